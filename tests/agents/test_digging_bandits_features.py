@@ -70,11 +70,11 @@ def test_the_seat_that_may_answer_sees_a_roll_to_a_town(pips, to_town):
 def test_each_cowboy_cancels_the_one_before():
     game = Position(["outlaw, cowboy", "cowboy, shovel"], places=TWO, phase="action")
     game.do("play outlaw", "player +1", "dig back")
-    while game.asks != "outlaw":
+    while game.pending != "outlaw":
         game.do("pass")
     assert game.mover == 1 and features(game, 1)["stands"] == 1
     game.do("play cowboy")
-    assert game.mover == 0 and game.asks == "cowboy"
+    assert game.mover == 0 and game.pending == "cowboy"
     assert features(game, 0)["stands"] == 0
     assert features(game, 1)["stands"] == 0, "other seats get no information"
 
@@ -83,11 +83,11 @@ def test_the_gain_of_an_exchange_of_hands():
     """TECH counts 2, a Land card 4, a Dig or Draw card 1."""
     game = Position(["cowboy, shovel", "cowboy, gold"], places=TWO, tech=[1, 3], draw="train heist", phase="action")
     game.do("pick up")
-    while game.asks != "heist":
+    while game.pending != "heist":
         game.do("pass")
     wealth = {0: 2 * 1 + 1 + 2, 1: 2 * 3 + 1 + 4}  # seat 0 has picked up a SHOVEL
     for player in (1, 0):
-        assert game.asks == "heist" and game.mover == player
+        assert game.pending == "heist" and game.mover == player
         gain = wealth[1 - player] - wealth[player]
         assert features(game, player)["exchange_gain"] == pytest.approx(0.5 + gain / 40)
         assert features(game, 1 - player)["exchange_gain"] == 0

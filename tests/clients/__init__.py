@@ -1,6 +1,6 @@
-"""Tests of libraries that others wrote, each in an environment of its own: `make test-clients`.
+"""Tests of third-party libraries, each in its own virtual environment: `make test-clients`.
 
-Their files have no `test_` in their names, so that pytest takes only the one that it is told to.
+The names of these test files have no `test_`, so that pytest runs only the file that is named on the command line.
 """
 
 import importlib.util
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def script(path: str) -> ModuleType:
-    """Import a script of the documentation by its path in `docs/`."""
+    """Import a script of the documentation by its path in `docs/`, and return the module."""
     spec = importlib.util.spec_from_file_location(Path(path).stem, ROOT / "docs" / path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

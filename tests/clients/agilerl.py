@@ -1,4 +1,4 @@
-"""AgileRL trains on our vector environments, and plays our parallel ones, by legal actions alone."""
+"""Test that AgileRL trains on vector environments and plays parallel environments with legal actions only."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def test_the_script_trains_ppo(capsys):
     assert capsys.readouterr().out.endswith("a game against random\n")
 
 
-def test_ppo_learns_from_the_masks():
+def test_ppo_learns_with_legal_actions_only():
     env = snippet.tables(GAME, 8)
     agent = snippet.learner(env, 64)
     before = [weight.clone() for weight in agent.actor.parameters()]
@@ -38,7 +38,7 @@ def test_ppo_learns_from_the_masks():
     assert any((weight != was).any() for weight, was in zip(agent.actor.parameters(), before, strict=True))
 
 
-def test_dqn_explores_and_acts_by_legal_actions():
+def test_dqn_trains_with_legal_actions_only():
     env = snippet.tables(GAME, 8)
     agent = DQN(env.single_observation_space, env.single_action_space, learn_step=8, gamma=1.0)
     memory = ReplayBuffer(1000)
@@ -48,21 +48,21 @@ def test_dqn_explores_and_acts_by_legal_actions():
     assert len(memory) >= 400 and agents[0].steps >= 400
 
 
-def test_its_vector_environment_plays_every_seat_of_a_parallel_one():
+def test_agilerls_vector_environment_plays_all_seats_of_a_parallel_environment():
     env = AsyncPettingZooVecEnv([lambda: dig_envs.parallel_env(GAME, mask_in="info")] * 2)
-    generator, paid = np.random.default_rng(1), []
+    generator, nonzero_rewards = np.random.default_rng(1), []
     _, infos = env.reset(seed=1)
     for _ in range(400):
         masks = {agent: infos[agent]["action_mask"] for agent in env.agents}
         assert sum(mask.any(axis=1).astype(int) for mask in masks.values()).tolist() == [1, 1]  # one seat decides
         _, rewards, _, _, infos = env.step({agent: random_actions(mask, generator) for agent, mask in masks.items()})
-        paid += [reward for reward in np.nan_to_num(rewards["player_0"]) if reward]
+        nonzero_rewards += [reward for reward in np.nan_to_num(rewards["player_0"]) if reward]
     env.close()
-    assert paid and set(paid) <= {1, -1}
+    assert nonzero_rewards and set(nonzero_rewards) <= {1, -1}
 
 
-def test_ippo_stumbles_over_masks():
-    """What the page warns of: AgileRL looks for None among arrays."""
+def test_ippo_raises_an_error_on_masks():
+    """AgileRL compares arrays with None. The documentation page warns of this error."""
     env = AsyncPettingZooVecEnv([lambda: dig_envs.parallel_env(GAME, mask_in="info")])
     spaces = [[space(agent) for agent in env.agents] for space in (env.single_observation_space, env.single_action_space)]
     observations, infos = env.reset(seed=1)

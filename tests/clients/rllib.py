@@ -1,4 +1,4 @@
-"""RLlib's adapters accept the environments, and its masking module trains on them with legal actions only."""
+"""Test that RLlib's adapters accept the environments, and that its masking module trains with legal actions only."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def illegal_actions_raise(monkeypatch):
 
 
 @pytest.mark.parametrize("key", ["observation", "observations"])
-def test_random_play_is_legal_and_pays_every_seat(key):
+def test_random_play_is_legal_and_rewards_every_seat(key):
     env = PettingZooEnv(dig_envs.env(GAME, observation_key=key))
     seen, _ = env.reset(seed=3)
     generator, total = np.random.default_rng(3), dict.fromkeys(env.possible_agents, 0.0)
@@ -33,7 +33,7 @@ def test_random_play_is_legal_and_pays_every_seat(key):
     assert set(seen) == set(env.possible_agents) and sorted(total.values()) == [-1, 1]
 
 
-def test_the_parallel_form_is_accepted_too():
+def test_rllib_accepts_the_parallel_environment():
     env = ParallelPettingZooEnv(dig_envs.parallel_env(GAME))
     seen, _ = env.reset(seed=3)
     over = False
@@ -44,7 +44,7 @@ def test_the_parallel_form_is_accepted_too():
     assert len(rewards) == 2 and sum(rewards.values()) == 0
 
 
-def test_what_the_masking_module_plays_is_legal():
+def test_the_masking_module_plays_legal_actions():
     runner = MultiAgentEnvRunner(config=tutorial.configuration(64, game=GAME, num_players=2))
     episodes = runner.sample(num_episodes=2, random_actions=False)
     runner.stop()

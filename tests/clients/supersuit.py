@@ -1,4 +1,4 @@
-"""SuperSuit's wrappers play our games by legal actions alone, and show what the game shows."""
+"""Test that SuperSuit's wrappers play the games with legal actions only, and keep observations and rewards."""
 
 import gymnasium
 import numpy as np
@@ -29,8 +29,8 @@ WRAPPERS = {
 every_wrapper = pytest.mark.parametrize("wrap", WRAPPERS.values(), ids=WRAPPERS)
 
 
-def paid(env) -> dict[str, float]:
-    """Play one game at random, the same for all environments; return what each seat got."""
+def rewards_of_a_random_game(env) -> dict[str, float]:
+    """Play one game with fixed random seeds, and return the reward of each seat."""
     env.reset(seed=3)
     generator, total = np.random.default_rng(5), {}
     for agent in env.agent_iter():
@@ -47,9 +47,10 @@ def test_the_script_runs(capsys, monkeypatch):
 
 
 @every_wrapper
-def test_a_wrapped_game_is_the_same_game(wrap):
+def test_a_wrapped_game_has_the_same_rewards(wrap):
     plain, wrapped = (dig_envs.raw_env(GAME, mask_in="info") for _ in range(2))
-    assert paid(wrap(wrapped)) == paid(plain) and sorted(paid(plain).values()) == [-1, 1]
+    rewards = rewards_of_a_random_game(plain)
+    assert rewards_of_a_random_game(wrap(wrapped)) == rewards and sorted(rewards.values()) == [-1, 1]
 
 
 @every_wrapper
@@ -57,7 +58,7 @@ def test_a_wrapped_parallel_environment_passes_pettingzoos_test(wrap):
     parallel_api_test(wrap(dig_envs.parallel_env(GAME, mask_in="info", max_turns=4)), num_cycles=20)
 
 
-def test_a_stack_ends_with_what_the_seat_sees_now():
+def test_a_frame_stack_ends_with_the_current_observation():
     env, stack = (dig_envs.raw_env(GAME, mask_in="info") for _ in range(2))
     stack = supersuit.frame_stack_v1(stack, 2)
     for one in (env, stack):
@@ -72,18 +73,18 @@ def test_a_stack_ends_with_what_the_seat_sees_now():
         stack.step(action)
 
 
-def test_rows_are_the_seats_of_tables_and_games_follow_each_other():
+def test_rows_are_the_seats_of_tables_and_new_games_start_automatically():
     rows, parallel = snippet.seats_as_rows(GAME, 2), dig_envs.parallel_env(GAME, mask_in="info")
     observations, infos = rows.reset(seed=4)
-    seen, _ = parallel.reset(seed=5)  # of the second table
+    seen, _ = parallel.reset(seed=5)  # the seed of the second table
     rows.action_space.seed(1)
     ended = 0
     for _ in range(600):
         actions = np.array([rows.action_space.sample(info["action_mask"]) for info in infos])
         observations, rewards, terminations, _, infos = rows.step(actions)
         if not ended:
-            seen, paid, ends, _, _ = parallel.step(dict(zip(parallel.possible_agents, actions[2:], strict=True)))
-            assert list(paid.values()) == rewards[2:].tolist() and list(ends.values()) == terminations[2:].tolist()
+            seen, gains, ends, _, _ = parallel.step(dict(zip(parallel.possible_agents, actions[2:], strict=True)))
+            assert list(gains.values()) == rewards[2:].tolist() and list(ends.values()) == terminations[2:].tolist()
             if not terminations[2]:
                 assert (observations[2] == seen["player_0"]).all() and (observations[3] == seen["player_1"]).all()
         ended += int(terminations[2])
@@ -91,7 +92,7 @@ def test_rows_are_the_seats_of_tables_and_games_follow_each_other():
     assert sum(info["action_mask"].any() for info in infos) == 2  # one seat decides at each table
 
 
-def test_the_gymnasium_adapter_is_wrapped_too():
+def test_the_gymnasium_adapter_can_be_wrapped():
     env = gymnasium.make("dig_envs/DigDig-v0", illegal="raise")
     env = supersuit.frame_stack_v1(supersuit.dtype_v0(env, np.float16), 3)
     observation, info = env.reset(seed=1)
@@ -103,9 +104,9 @@ def test_the_gymnasium_adapter_is_wrapped_too():
     assert reward in (-1, 1)
 
 
-def test_what_the_page_says_fails_does():
+def test_wrappers_that_the_page_warns_of_fail():
     with pytest.raises(AssertionError, match="only allowed for Box"):
-        supersuit.frame_stack_v1(dig_envs.env(GAME), 2)  # a dict, with the mask in it
+        supersuit.frame_stack_v1(dig_envs.env(GAME), 2)  # observations are dicts that contain the mask
     env = supersuit.sticky_actions_v0(dig_envs.raw_env(GAME, mask_in="info"), 0.9)
     with pytest.raises(IllegalActionError):
         for seed in range(20):

@@ -1,4 +1,4 @@
-"""What libraries expect of every constructor and every `reset`, whichever adapter they use."""
+"""Test requirements of third-party libraries on constructors and `reset`, in all adapters."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ from dig_envs.core.errors import DigEnvsError
 from tests.support.play import random_actions
 
 ROOT = Path(__file__).resolve().parents[2]
-CLIENTS = ["agilerl", "rllib", "supersuit", "tianshou", "torchrl"]  # of `make test-clients`
+CLIENTS = ["agilerl", "rllib", "supersuit", "tianshou", "torchrl"]  # the libraries of `make test-clients`
 LAST_SEED = 2**63 - 1
 CONSTRUCTORS = {
     "env": lambda **options: dig_envs.env("dig_v0", **options),
@@ -37,22 +37,22 @@ every_constructor = pytest.mark.parametrize("make", CONSTRUCTORS.values(), ids=C
 
 
 @every_constructor
-def test_an_unknown_keyword_is_a_type_error_in_pythons_words(make):
-    """TorchRL tries `frameskip`, and goes by these words."""
+def test_an_unknown_keyword_raises_a_type_error_with_pythons_message(make):
+    """TorchRL tries the keyword `frameskip` and recognises the error by this message."""
     with pytest.raises(DigEnvsError, match="unexpected keyword argument 'frameskip'") as caught:
         make(frameskip=1)
     assert isinstance(caught.value, TypeError)
 
 
 @pytest.mark.parametrize("name", ["greedy", "search", "model.zip", "mybot.py:bot"])
-def test_an_unknown_argument_of_an_agent_is_one_too(name):
+def test_an_unknown_argument_of_an_agent_raises_a_type_error(name):
     with pytest.raises(TypeError, match="unexpected keyword argument 'nose'") as caught:
         agents.make(name, game="dig_v0", nose=0.1)
     assert isinstance(caught.value, DigEnvsError)
 
 
-def seen_after(env, seed: int) -> np.ndarray:
-    """What the first table shows after a reset with this seed."""
+def first_observation(env, seed: int) -> np.ndarray:
+    """Return the first observation of the first table after a reset with this seed."""
     if isinstance(env, DigVecEnv):
         env.seed(seed)
         return env.reset()[0]
@@ -65,18 +65,18 @@ def seen_after(env, seed: int) -> np.ndarray:
 
 
 @every_constructor
-def test_the_last_seed_is_a_seed_like_any_other(make):
+def test_the_largest_seed_works_like_any_other(make):
     env = make()
-    last = LAST_SEED - getattr(env, "num_envs", 1) + 1  # a vector of environments counts on from its seed
-    first = seen_after(env, last)
-    assert (seen_after(env, 0) != first).any() and (seen_after(make(), last) == first).all()
+    last = LAST_SEED - getattr(env, "num_envs", 1) + 1  # the environments of a vector have consecutive seeds
+    first = first_observation(env, last)
+    assert (first_observation(env, 0) != first).any() and (first_observation(make(), last) == first).all()
 
 
-def test_the_parallel_form_passes_pettingzoos_test():
+def test_the_parallel_environment_passes_pettingzoos_test():
     parallel_api_test(dig_envs.parallel_env("dig_v0", max_turns=10), num_cycles=60)
 
 
-def test_the_parallel_form_plays_the_game_of_the_seed():
+def test_the_parallel_environment_plays_the_same_game_for_a_seed():
     env, parallel, generator = dig_v0.env(), dig_v0.parallel_env(), np.random.default_rng(0)
     env.reset(seed=3)
     seen, _ = parallel.reset(seed=3)
@@ -92,7 +92,7 @@ def test_the_parallel_form_plays_the_game_of_the_seed():
     assert rewards == env.rewards and sum(map(abs, rewards.values())) > 0
 
 
-def test_keys_of_pettingzoos_dicts_are_those_that_are_asked_for():
+def test_dict_observations_of_pettingzoo_have_the_chosen_keys():
     env = dig_envs.env("dig_v0", observation_key="observations")
     env.reset(seed=1)
     assert list(env.last()[0]) == ["observations", "action_mask"] and env.last()[0] in env.observation_space("player_0")
@@ -100,19 +100,19 @@ def test_keys_of_pettingzoos_dicts_are_those_that_are_asked_for():
         dig_envs.env("dig_v0", mask_in="info", observation_key="observations")
 
 
-def test_every_library_has_a_test_of_its_own_requirements_a_page_and_a_job():
+def test_every_library_has_a_test_a_requirements_file_a_page_and_a_job():
     folder, makefile, jobs = ROOT / "tests" / "clients", ROOT / "Makefile", ROOT / ".github" / "workflows" / "tests.yml"
     assert sorted(file.stem for file in folder.glob("*.py") if not file.stem.startswith(("__", "test_"))) == CLIENTS
     assert sorted(file.stem for file in (folder / "requirements").glob("*.txt")) == CLIENTS
     assert sorted(re.search(r"^CLIENTS \?= (.*)$", makefile.read_text("utf-8"), re.M)[1].split()) == CLIENTS
     assert sorted(re.search(r"client: \[(.*)\]", jobs.read_text("utf-8"))[1].split(", ")) == CLIENTS
     pages = [ROOT / "docs" / ("tutorials" if name == "rllib" else "clients") / f"{name}.md" for name in CLIENTS]
-    told = [page.read_text("utf-8") for page in pages]
-    assert all(f"make test-clients CLIENTS={name}" in text for name, text in zip(CLIENTS, told, strict=True))
+    texts = [page.read_text("utf-8") for page in pages]
+    assert all(f"make test-clients CLIENTS={name}" in text for name, text in zip(CLIENTS, texts, strict=True))
 
 
 @pytest.mark.parametrize("name", CLIENTS)
-def test_the_scripts_of_a_librarys_page_are_those_that_are_tested(name):
+def test_all_scripts_of_a_librarys_page_are_tested(name):
     page = next((ROOT / "docs").glob(f"*/{name}.md"))
     shown = re.findall(r"^\[[\w.]+\]\(([\w.]+\.py)\)$", page.read_text("utf-8"), re.M)
     tested = re.findall(r'script\("(.*?)"\)', (ROOT / "tests" / "clients" / f"{name}.py").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Tianshou's collectors and DQN play our games by legal actions alone, of one seat and of all."""
+"""Test that Tianshou's collectors and DQN play the games with legal actions only, for one seat and for all seats."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def illegal_actions_raise(monkeypatch):
     monkeypatch.setattr(dig_envs, "env", dig_envs.raw_env)
 
 
-def test_the_script_trains_one_seat_and_one_of_all(capsys):
+def test_the_script_trains_on_one_seat_and_on_all_seats(capsys):
     np.random.seed(1)
     torch.manual_seed(1)
     snippet.main(["--game", GAME, "--steps", "400", "--games", "8"])
@@ -28,7 +28,7 @@ def test_the_script_trains_one_seat_and_one_of_all(capsys):
     assert "dqn_of_one_seat: " in said and "dqn_against_random: " in said
 
 
-def test_random_play_of_all_seats_is_legal_and_pays_each():
+def test_random_play_of_all_seats_is_legal_and_rewards_each_seat():
     env = snippet.every_seat(GAME)
     players = [MARLRandomDiscreteMaskedOffPolicyAlgorithm(env.action_space) for _ in env.agents]
     algorithm, memory = MultiAgentOffPolicyAlgorithm(algorithms=players, env=env), VectorReplayBuffer(5000, 2)
@@ -40,7 +40,7 @@ def test_random_play_of_all_seats_is_legal_and_pays_each():
     assert kept.obs.mask[np.arange(len(kept)), kept.act].all()
 
 
-def test_what_tianshou_is_shown_is_what_the_game_shows():
+def test_tianshou_gets_the_observations_and_masks_of_the_game():
     env, plain = snippet.every_seat(GAME), dig_envs.env(GAME)
     seen, _ = env.reset(seed=5)
     plain.reset(seed=5)
@@ -53,7 +53,7 @@ def test_what_tianshou_is_shown_is_what_the_game_shows():
         plain.step(action)
 
 
-def test_without_a_mask_in_the_observation_all_actions_are_open():
-    """What the page warns of."""
+def test_without_a_mask_in_the_observation_tianshou_allows_all_actions():
+    """The documentation page warns of this."""
     seen, _ = PettingZooEnv(dig_envs.env(GAME, mask_in="info")).reset()
     assert all(seen["mask"])

@@ -1,4 +1,4 @@
-"""TorchRL's wrappers take our environments, pass its checks, and its policies play legal actions alone."""
+"""Test that TorchRL's wrappers accept the environments, pass its checks, and play with legal actions only."""
 
 import gymnasium
 import pytest
@@ -26,7 +26,7 @@ def illegal_actions_raise(monkeypatch):
 
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-def test_the_specs_agree_with_what_is_observed(make):
+def test_the_specs_match_the_observations(make):
     check_env_specs(make(), seed=3)
 
 
@@ -40,14 +40,14 @@ def test_random_actions_are_legal_and_a_game_ends(name):
     assert torch.cat([reward.flatten(1) for reward in rewards], 1).sum(0).abs().tolist() in ([1.0], [1.0, 1.0])
 
 
-def test_the_script_trains_and_plays_itself(capsys):
+def test_the_script_trains_and_plays_against_itself(capsys):
     torch.manual_seed(1)
     snippet.main(["--game", GAME, "--steps", "800", "--batch-size", "400"])
     said = capsys.readouterr().out.splitlines()
     assert len(said) == 3 and said[-1].endswith(("[1.0, -1.0]", "[-1.0, 1.0]"))
 
 
-def test_an_update_changes_the_network_and_masks_have_probability_0():
+def test_illegal_actions_have_probability_0_and_an_update_changes_the_network():
     torch.manual_seed(1)
     env = snippet.one_seat(GAME)
     seen = env.reset(seed=2)

@@ -1,4 +1,4 @@
-"""Tests that redeals are calibrated in every game: as far as a seat can tell, the truth is one more redeal."""
+"""Test that redeals are calibrated in every game: given a seat's knowledge, truth and redeals have the same distribution."""
 
 from functools import cache
 
@@ -18,9 +18,9 @@ from tests.support.catalogue import Case
 pytestmark = pytest.mark.long
 
 GAMES = 3000
-FEWEST = 400  # positions in which a statistic could have been otherwise
-NOT_THERE = -1
-Number = int | np.signedinteger  # of a kind of card
+FEWEST = 400  # positions in which the values of a statistic differ
+ABSENT = -1
+Number = int | np.signedinteger  # the number of a kind of card
 
 
 def rows(states: np.ndarray) -> np.ndarray:
@@ -28,12 +28,12 @@ def rows(states: np.ndarray) -> np.ndarray:
 
 
 def other(states: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """The seat after each."""
+    """Return the next seat after each seat."""
     return (seats + 1) % states["table"]["num_players"]
 
 
 def of_other(field: str, *more: slice | int) -> Statistic:
-    """The sum of numbers of the next seat's record."""
+    """Return the statistic that sums a field, or a part of it, of the next seat's record."""
 
     def total(states: np.ndarray, seats: np.ndarray) -> np.ndarray:
         numbers = states["seats"][field][rows(states), other(states, seats)].astype(int)
@@ -43,16 +43,16 @@ def of_other(field: str, *more: slice | int) -> Statistic:
 
 
 def top_of(cells: str, size: str, depth: int = 0) -> Statistic:
-    """The card so deep under the top of a pile whose top is its last card."""
+    """Return the statistic of the card `depth` cards below the top of a pile. The top is the last card."""
 
     def card(states: np.ndarray, seats: np.ndarray) -> np.ndarray:
         at = states["table"][size] - 1 - depth
-        return np.where(at >= 0, states["secret"][cells][rows(states), np.maximum(at, 0)], NOT_THERE)
+        return np.where(at >= 0, states["secret"][cells][rows(states), np.maximum(at, 0)], ABSENT)
 
     return card
 
 
-# --- DIG: by colour, whose numbers repeat among bones
+# --- DIG: the colour of a bone is its number modulo 5
 
 COLOURS = 5
 
@@ -68,9 +68,9 @@ def dig_statistics() -> dict[str, Statistic]:
 
     def bone_that_the_other_knows(states, seats):
         theirs = states["seats"]["known"][rows(states), other(states, seats)]
-        secret = (theirs != NOT_THERE) & (states["seats"]["known"][rows(states), seats] == NOT_THERE)
+        secret = (theirs != ABSENT) & (states["seats"]["known"][rows(states), seats] == ABSENT)
         bones = theirs[rows(states), secret.argmax(axis=1)] % COLOURS
-        return np.where(secret.any(axis=1), bones, NOT_THERE)
+        return np.where(secret.any(axis=1), bones, ABSENT)
 
     return {
         "value of a hand": value_of_hand,
@@ -84,7 +84,7 @@ def dig_statistics() -> dict[str, Statistic]:
 
 
 def lays_by_copies(batch: Batch) -> np.ndarray:
-    """Weights by which each of the six cards of a set-up is as likely to be laid: a kind by its copies."""
+    """Return weights that make each of the six cards of a set-up equally likely: the copies of each kind."""
     weights = batch.masks.astype(float)
     movers = batch.players.astype(np.int64)
     table, hands = batch.states["table"], batch.states["seats"]["hand"]
@@ -117,7 +117,7 @@ def dig_dig_statistics() -> dict[str, Statistic]:
 
 
 def dig_dig_orders() -> dict[str, Statistic]:
-    """Statistics of which hidden card lies where, whatever they are together: play chooses cards of hands, not those."""
+    """Return statistics of the order of hidden cards. Play chooses cards of hands, so it does not bias this order."""
 
     def top_less_bottom(states, seats):
         return top_of("deck", "deck_size")(states, seats).astype(int) - states["secret"]["deck"][:, 0]
@@ -141,7 +141,7 @@ def lets_dig_statistics() -> dict[str, Statistic]:
         def card(states, seats):
             at = states["table"]["stack_size"][:, stack] - 1 - depth
             cells = states["secret"]["cards"][rows(states), stack * STACK_CARDS + np.maximum(at, 0)]
-            return np.where(at >= 0, cells, NOT_THERE)
+            return np.where(at >= 0, cells, ABSENT)
 
         return card
 
@@ -165,7 +165,7 @@ def lets_dig_knowledge() -> dict[str, Statistic]:
 
 def two_bit_statistics() -> dict[str, Statistic]:
     def knows_top(states, seats):
-        return states["seats"]["known"][rows(states), other(states, seats)] != NOT_THERE
+        return states["seats"]["known"][rows(states), other(states, seats)] != ABSENT
 
     return {
         "the top level card": top_of("stack", "stack_size"),
@@ -184,7 +184,7 @@ def two_bit_statistics() -> dict[str, Statistic]:
 
 
 def passive(batch: Batch) -> np.ndarray:
-    """Play in which no card leaves a hand by choice, which would tell of those that stay: dice and draws alone move cards."""
+    """Return weights without actions that choose a card of the hand: such choices give information on the other cards."""
     masks = batch.masks.copy()
     masks[:, BanditsAction.PLAY : BanditsAction.PLAYER] = 0
     masks[:, [BanditsAction.PAY, BanditsAction.CASH_IN]] = 0
@@ -212,7 +212,7 @@ LAND_NAMES = {
 
 
 def land_statistics() -> dict[str, Statistic]:
-    """Cards of the land by kind: those that somebody else has looked at, and those that nobody has; and of the Landfill."""
+    """Return counts of Land cards by kind: cards seen by other seats only, cards unseen by all, and Landfill cards."""
 
     def seen_by_others(states, seats):
         seen = states["table"]["land_seen"]
@@ -231,7 +231,7 @@ def land_statistics() -> dict[str, Statistic]:
     def landfill(first: Number, last: Number) -> Statistic:
         def count(states, seats):
             cards = states["secret"]["deck"][:, Back.LAND]
-            return ((states["table"]["deck"][:, Back.LAND] == NOT_THERE) & (cards >= first) & (cards <= last)).sum(axis=1)
+            return ((states["table"]["deck"][:, Back.LAND] == ABSENT) & (cards >= first) & (cards <= last)).sum(axis=1)
 
         return count
 
@@ -294,7 +294,7 @@ CALIBRATED = {
     "bandits, decks": (Case("digging_bandits_v0", THREE), 600, random_play, deck_statistics),
     "bandits, knowledge": (Case("digging_bandits_v0", THREE), 600, random_play, secret_knowledge),
 }
-MORE_GAMES = {"lets dig, knowledge": 5}  # seats seldom know what others do not
+MORE_GAMES = {"lets dig, knowledge": 5}  # factors for cases with few positions in which a seat has private knowledge
 CASES = [(name, statistic) for name, (*_, statistics) in CALIBRATED.items() for statistic in statistics()]
 
 
@@ -310,8 +310,8 @@ def test_the_rank_of_the_truth_among_redeals_is_uniform(case, statistic):
     assert len(ranks) >= FEWEST and uniformity(ranks) > SIGNIFICANCE
 
 
-def test_the_test_has_the_power_to_find_faults():
+def test_the_calibration_test_detects_faults():
     assert power(GAMES, 0.13) > 0.9 and power(FEWEST, 0.35) > 0.9
     ranks = positions("bandits, land").ranks(land_statistics()["looked-at GROUND"])
-    ranks[::8] = 0  # as if GROUND were imagined too often in one position of eight
+    ranks[::8] = 0  # simulates redeals with too much GROUND in one position of eight
     assert uniformity(ranks) < SIGNIFICANCE

@@ -1,11 +1,12 @@
-"""Observations are complete: two positions that differ in what a seat may know look different to it.
+"""Test that observations are complete: if a seat's knowledge of two positions differs, its observations differ.
 
-The leak test (`test_knowledge.py`) says that what a seat can't know is not in its observation; this one, that the rest is.
-A game's observation module lists in `OMITTED` which fields it leaves out on purpose, each with the reason, and in `UNORDERED`
-which fields are lists whose order means nothing: {"table.dice": "The dice of a throw are alike."}. `ALIKE` names the numbers of
-a field that stand for cards with the same face: {"table.level_card": (18, 19, 20)}.
-Where a table tells what only the seat that is asked may know, the module has a function `clear_hidden(tables, seats)` that
-returns the tables without it.
+The leak test (`test_knowledge.py`) checks that observations contain no hidden information. This test checks that they contain
+all known information. A game's observation module may declare exceptions:
+
+- `OMITTED`: fields that observations leave out on purpose, with the reasons.
+- `UNORDERED`: fields whose order has no meaning, with the reasons: {"table.dice": "The dice of a throw are alike."}.
+- `ALIKE`: numbers of a field that stand for cards with the same face: {"table.level_card": (18, 19, 20)}.
+- `clear_hidden(tables, seats)`: returns the tables without information that only the mover may know.
 """
 
 import warnings
@@ -39,10 +40,9 @@ SEEDS = (61, 62, 63, 64)  # the first in `make test`, the others in `make test-l
 TABLES = 32
 STEPS = 1200
 EVERY = 24
-MUTANTS = 200  # of each field, in each way
-OWNED_MUTANTS = 500  # of each pair of fields of which one is the table's and one the seats'
-MOST_REPORTED = 1000  # pairs whose fields are compared
-
+MUTANTS = 200  # for each field and each kind of change
+OWNED_MUTANTS = 500  # for each pair of a field of the table and a field of the seats
+MOST_REPORTED = 1000  # pairs whose fields are compared for the report
 
 SEARCHES = [
     pytest.param(case, seed, id=f"{case.id}-{seed}", marks=[pytest.mark.long] if seed != SEEDS[0] else [])
@@ -52,73 +52,73 @@ SEARCHES = [
 
 
 @pytest.fixture(scope="module")
-def sighted(case, seed) -> tuple[Batch, Sightings, int]:
-    """A batch of a case, positions of it from every seat, and the seed. Tests that look at the same come one after another."""
+def sightings_and_seed(case, seed) -> tuple[Batch, Sightings, int]:
+    """A batch of a case, its sightings, and the seed. The scope makes tests of the same case run one after another."""
     return *sightings_of(case, seed), seed
 
 
 def sightings_of(case: Case, seed: int) -> tuple[Batch, Sightings]:
-    """A batch of a case, and very many positions of it, each from every seat."""
+    """Return a batch of a case and sightings of many positions by every seat."""
     batch = batch_of(case, TABLES, seed=seed)
     states = positions(batch, STEPS, EVERY, seed=seed)
     seats = np.tile(np.arange(batch.num_players), len(states))
     return batch, Sightings(batch, states.repeat(batch.num_players), seats)
 
 
-def assert_all_is_seen(batch: Batch, pairs: np.ndarray, one: Sightings, other: Sightings) -> None:
-    """No pair (a row of `one`, a row of `other`) is left; else say which fields their observations don't show."""
+def assert_no_pairs(batch: Batch, pairs: np.ndarray, one: Sightings, other: Sightings) -> None:
+    """Check that there are no pairs of rows of `one` and `other`; otherwise report the fields missing in observations."""
     report = Report(fields_known(batch.game))
     for i, j in pairs[:MOST_REPORTED]:
         report.add(one.known[i], other.known[j], int(one.seats[i]))
     assert not len(pairs), (
-        f"{len(pairs)} pairs of positions look alike to a seat that knows them apart; unseen:\n{report.text()}"
+        f"{len(pairs)} pairs of positions have equal observations and different knowledge; fields:\n{report.text()}"
     )
 
 
 @pytest.mark.parametrize(("case", "seed"), SEARCHES, scope="module")
-def test_positions_that_look_alike_are_known_to_be_alike(sighted):
-    """Among very many positions of mixed and random play, equal observations come from equal knowledge."""
-    batch, sightings, _ = sighted
+def test_equal_observations_have_equal_knowledge(sightings_and_seed):
+    """The positions come from mixed play and random play."""
+    batch, sightings, _ = sightings_and_seed
     knowledge = canonical(sightings.known, batch.game)
-    assert_all_is_seen(batch, unseen_differences(sightings.seen, knowledge), sightings, sightings)
+    assert_no_pairs(batch, unseen_differences(sightings.seen, knowledge), sightings, sightings)
 
 
 @pytest.mark.parametrize(("case", "seed"), SEARCHES, scope="module")
-def test_every_field_that_can_change_by_itself_is_seen(sighted):
-    """A position with cells replaced by what stands there in another position, if it is sound, looks different."""
-    batch, sightings, seed = sighted
+def test_a_change_of_a_field_changes_the_observation(sightings_and_seed):
+    """Replace cells of a position by cells of another position. A valid result must have another observation."""
+    batch, sightings, seed = sightings_and_seed
     originals, mutants = mutated(batch, sightings, seed)
     differ = (canonical(originals.known, batch.game) != canonical(mutants.known, batch.game)).any(axis=1)
     rows = np.flatnonzero(differ & (originals.seen == mutants.seen))
-    assert differ.sum() > 100, "sound mutants are found"
-    assert_all_is_seen(batch, np.stack([rows, rows], axis=1), originals, mutants)
+    assert differ.sum() > 100, "too few valid mutants were found"
+    assert_no_pairs(batch, np.stack([rows, rows], axis=1), originals, mutants)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_left_out_exists_and_has_a_reason(game):
+def test_omitted_fields_exist_and_have_reasons(game):
     paths = {part for field in fields_known(game_of(game)) for part in _prefixes(field.path)}
     for path, reason in {**omitted(game_of(game)), **unordered(game_of(game)), **OMITTED_BY_ALL}.items():
         assert path in paths, f"{game} has no field {path}"
-        assert len(reason.split()) >= 4, f"the reason to leave out {path} is a sentence, not {reason!r}"
+        assert len(reason.split()) >= 4, f"the reason to leave out {path} must be a sentence, not {reason!r}"
     assert alike(game_of(game)).keys() <= paths
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_left_out_would_be_missed(game):
-    """A field that is left out on purpose is one that observations don't tell; warns where no pair of positions shows that."""
+def test_omitted_fields_are_not_in_observations(game):
+    """Search for positions with equal observations that differ in each field of `OMITTED`; warn if none is found."""
     needless = set(omitted(game_of(game)))
     for case in CASES:
         if case.game == game and needless:
             batch, sightings = sightings_of(case, SEEDS[0])
             originals, mutants = mutated(batch, sightings, SEEDS[0])
-            needless = {path for path in needless if not _is_missed(path, sightings, originals, mutants)}
+            needless = {path for path in needless if not _is_needed(path, sightings, originals, mutants)}
     for path in sorted(needless):
-        warnings.warn(f"{game}: no two positions were found for which {path} has to be in OMITTED", stacklevel=1)
+        warnings.warn(f"{game}: no two positions require {path} to be in OMITTED", stacklevel=1)
 
 
-def _is_missed(path: str, sightings: Sightings, originals: Sightings, mutants: Sightings) -> bool:
-    """Whether positions that look alike differ once the field counts as known."""
+def _is_needed(path: str, sightings: Sightings, originals: Sightings, mutants: Sightings) -> bool:
+    """Return whether positions with equal observations differ in knowledge if the field counts as known."""
     game = sightings.batch.game
     if len(unseen_differences(sightings.seen, canonical(sightings.known, game, but=path))):
         return True
@@ -135,9 +135,9 @@ def _prefixes(path: str) -> list[str]:
 
 
 class Part:
-    """A field of the state that may be changed, with the values that it takes in the positions of a case.
+    """A field of the state that may be changed, with the range of its values in the positions of a case.
 
-    The observer's own record lies at another place for each seat.
+    A field of the observer's own record has another offset for each seat: `seat * stride` is added.
     """
 
     def __init__(self, field: Field, stride: int, states: np.ndarray, num_players: int):
@@ -148,41 +148,41 @@ class Part:
 
     @property
     def varies(self) -> bool:
-        """Whether it ever changes; options and printed cards don't."""
+        """Whether the field ever changes. Options and printed cards never change."""
         return bool((self.least != self.most).any())
 
     @property
     def counts(self) -> bool:
-        """Whether one more or one less of its numbers can be written."""
+        """Whether 1 can be added to or subtracted from the numbers of the field."""
         return self.field.dtype.kind == "i"
 
     def places(self, seats: np.ndarray, cells: np.ndarray) -> np.ndarray:
-        """int64 (n, itemsize): where one cell is, by row."""
+        """Return the offsets of one cell for each row, int64 (n, itemsize)."""
         return self.field.bytes[cells] + (seats * self.stride)[:, None]
 
     def all_places(self, seats: np.ndarray) -> np.ndarray:
-        """int64 (n, cells * itemsize): where the whole field is, by row."""
+        """Return the offsets of the whole field for each row, int64 (n, cells * itemsize)."""
         return self.field.bytes.reshape(1, -1) + (seats * self.stride)[:, None]
 
     def values(self, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """The numbers of the field, (n, cells)."""
+        """Return the numbers of the field, (n, cells)."""
         return np.ascontiguousarray(rows[np.arange(len(rows))[:, None], self.all_places(seats)]).view(self.field.dtype)
 
     def add(self, rows: np.ndarray, seats: np.ndarray, cells: np.ndarray, change: int) -> None:
-        """Add a number to one cell by row."""
+        """Add a number to one cell of each row."""
         every, places = np.arange(len(rows))[:, None], self.places(seats, cells)
         rows[every, places] = (
             np.ascontiguousarray(rows[every, places]).view(self.field.dtype) + self.field.dtype.type(change)
         ).view(np.uint8)
 
     def in_range(self, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """bool (n,): each of its numbers is between the least and the greatest that was seen in that cell."""
+        """Return whether all numbers of the field are in the ranges of their cells, bool (n,)."""
         values = self.values(rows, seats)
         return ((values >= self.least) & (values <= self.most)).all(axis=1)
 
 
 def mutated(batch: Batch, sightings: Sightings, seed: int) -> tuple[Sightings, Sightings]:
-    """Sightings of positions, and of sound mutants of them, row by row."""
+    """Return sightings of positions and of valid mutants of the same positions, row by row."""
     generator = np.random.default_rng(seed)
     rows, states = [], []
     for parts in groups(batch, sightings.states):
@@ -196,7 +196,7 @@ def mutated(batch: Batch, sightings: Sightings, seed: int) -> tuple[Sightings, S
             kept[kept] = broken(batch, mutants[kept]) == 0
             rows.append(chosen[kept])
             states.append(mutants[kept])
-    for owned in owned_fields(batch, sightings.states):
+    for owned in owned_pairs(batch, sightings.states):
         chosen = generator.integers(0, len(sightings.states), OWNED_MUTANTS)
         mutants, seats = sightings.states[chosen], sightings.seats[chosen]
         owned.move_one(mutants, seats, generator)
@@ -209,7 +209,7 @@ def mutated(batch: Batch, sightings: Sightings, seed: int) -> tuple[Sightings, S
     return unchanged, Sightings(batch, mutants, sightings.seats[chosen])
 
 
-class Owned:
+class OwnedPair:
     """A field of the table with a row for each player, beside a field of the seats' own records."""
 
     def __init__(self, batch: Batch, public: Part, private: Part):
@@ -217,11 +217,11 @@ class Owned:
         self.row = public.cells // batch.game.max_players
 
     def move_one(self, mutants: np.ndarray, seats: np.ndarray, generator: np.random.Generator) -> None:
-        """Move one of something, such as a card, from one other seat to another, in both fields."""
+        """Move one unit, such as a card, from one seat to another in both fields. The observer is neither of the two."""
         rows, count, players = raw(mutants), len(mutants), self.batch.num_players
         steps = generator.permuted(np.tile(np.arange(1, players), (count, 1)), axis=1)
         giver, taker = (seats + steps[:, 0]) % players, (seats + steps[:, 1]) % players
-        shown, held = generator.integers(0, self.row, count), _one_that_is_held(self.private, rows, giver, generator)
+        shown, held = generator.integers(0, self.row, count), _random_nonzero_cell(self.private, rows, giver, generator)
         for part, cells, owner, change in (
             (self.public, giver * self.row + shown, giver, -1),
             (self.public, taker * self.row + shown, taker, 1),
@@ -231,14 +231,14 @@ class Owned:
             part.add(rows, owner, cells, change)
 
 
-def _one_that_is_held(part: Part, rows: np.ndarray, owners: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """A cell of the owner's field that is not empty, by row."""
+def _random_nonzero_cell(part: Part, rows: np.ndarray, owners: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    """Return a random nonzero cell of the owner's field for each row, or 0 if all are zero, int64 (n,)."""
     values = part.values(rows, owners)
     return ((values > 0) * generator.random(values.shape)).argmax(axis=1)
 
 
 def parts_of(batch: Batch, states: np.ndarray) -> list[Part]:
-    """The fields of the state's table, of the observer's record, and of the secret, that ever change in the positions."""
+    """Return the fields of the table, the observer's record and the secret record that change in the positions."""
     game = batch.game
     assert game.state.fields is not None
     starts = {name: np.array([place[1]]) for name, place in game.state.fields.items()}
@@ -252,7 +252,7 @@ def parts_of(batch: Batch, states: np.ndarray) -> list[Part]:
 
 
 def groups(batch: Batch, states: np.ndarray) -> list[list[Part]]:
-    """What is changed at a time: each field of the table and of the seat, and fields of one name in several records."""
+    """Return groups of fields to change together: each field of table and seat alone, and fields with the same name."""
     parts = parts_of(batch, states)
     by_name: dict[str, list[Part]] = {}
     for part in parts:
@@ -261,16 +261,16 @@ def groups(batch: Batch, states: np.ndarray) -> list[list[Part]]:
     return [*alone, *(group for group in by_name.values() if len(group) > 1)]
 
 
-def owned_fields(batch: Batch, states: np.ndarray) -> list[Owned]:
-    """Each field of the table with a row for each player, beside each field of the seats' own records; none for two players."""
+def owned_pairs(batch: Batch, states: np.ndarray) -> list[OwnedPair]:
+    """Return pairs of a field of the table with a row per player and a field of the seats; none for two players."""
     parts, most = parts_of(batch, states), batch.game.max_players
     public = [part for part in parts if is_within(part.path, ["table"]) and part.cells % most == 0 and part.counts]
     private = [part for part in parts if is_within(part.path, ["seat"]) and part.cells > 1 and part.counts]
-    return [Owned(batch, one, other) for one in public for other in private] if batch.num_players > 2 else []
+    return [OwnedPair(batch, one, other) for one in public for other in private] if batch.num_players > 2 else []
 
 
 def one_cell(rows, donors, seats, parts, generator) -> None:
-    """Take one cell of the first field from the donor; of the others the same cell, where they are as long."""
+    """Copy one cell of each field from the donor: the same cell in all fields, modulo the length of the field."""
     cells = generator.integers(0, parts[0].cells, len(rows))
     every = np.arange(len(rows))[:, None]
     for part in parts:
@@ -279,7 +279,7 @@ def one_cell(rows, donors, seats, parts, generator) -> None:
 
 
 def two_cells_swapped(rows, donors, seats, parts, generator) -> None:
-    """Swap two cells of each field, which keeps its sum."""
+    """Swap two cells of each field. The sum of the field stays the same."""
     one, other = generator.integers(0, parts[0].cells, (2, len(rows)))
     every = np.arange(len(rows))[:, None]
     for part in parts:
@@ -288,7 +288,7 @@ def two_cells_swapped(rows, donors, seats, parts, generator) -> None:
 
 
 def one_moved(rows, donors, seats, parts, generator) -> None:
-    """Take one from a cell of each field and add it to another, which keeps its sum."""
+    """Subtract 1 from a cell of each field and add 1 to another cell. The sum of the field stays the same."""
     one, other = generator.integers(0, parts[0].cells, (2, len(rows)))
     for part in parts:
         if part.counts:
@@ -297,7 +297,7 @@ def one_moved(rows, donors, seats, parts, generator) -> None:
 
 
 def whole_field(rows, donors, seats, parts, generator) -> None:
-    """Take all of each field from the donor."""
+    """Copy each whole field from the donor."""
     every = np.arange(len(rows))[:, None]
     for part in parts:
         places = part.all_places(seats)

@@ -1,4 +1,4 @@
-"""The clauses of Dig Dig about face-up and blind cards, the end and rewards, in small positions."""
+"""Test face-up cards, blind cards, the end and rewards of Dig Dig in small positions, clause by clause."""
 
 import pytest
 
@@ -10,14 +10,14 @@ from tests.support.dig_dig_positions import Position, block
 
 
 @pytest.mark.rule("DD-17")
-def test_face_up_cards_are_played_only_without_hand_and_deck():
+def test_face_up_cards_are_played_only_after_hand_and_deck():
     game = Position(["9", "4"], face_up=["3 3 boom", ""], blind=["2", ""])
     assert game.legal == ["play 9"]
     assert Position(["9 9 9", "4 4 4"], face_up=["3", ""], deck="1").do("play 9").hand(0) == "1 9 9"
 
 
 @pytest.mark.rule("DD-17")
-def test_face_up_cards_go_one_at_a_time():
+def test_face_up_cards_are_played_one_at_a_time():
     game = Position(["", "4"], face_up=["3 3 boom", ""], blind=["2", ""])
     assert game.legal == ["play 3", "play boom"]
     game.do("play 3")
@@ -25,7 +25,7 @@ def test_face_up_cards_go_one_at_a_time():
 
 
 @pytest.mark.rule("DD-17", "DD-9")
-def test_if_no_face_up_card_fits_the_pile_is_picked_up_and_they_stay():
+def test_the_pile_is_picked_up_and_face_up_cards_stay_if_none_fits():
     game = Position(["", "4 4"], face_up=["3 3 8", ""], pile="9")
     assert game.legal == ["pick up"]
     assert game.do("pick up").hand(0) == "9" and game.face_up(0) == "3 3 8"
@@ -42,7 +42,7 @@ def test_a_face_up_card_may_complete_four_of_a_kind():
 
 
 @pytest.mark.rule("DD-18")
-def test_blind_cards_are_chosen_unseen_once_the_others_are_gone():
+def test_blind_cards_are_chosen_unseen_after_all_other_cards():
     assert Position(["", "4"], face_up=["3", ""], blind=["2 5 8", ""], pile="2").legal == ["play 3"]
     game = Position(["", "4"], blind=["2 5 8", ""], pile="5")
     assert game.legal == ["turn 1", "turn 2", "turn 3"]
@@ -53,7 +53,7 @@ def test_blind_cards_are_chosen_unseen_once_the_others_are_gone():
 
 @pytest.mark.rule("DD-18")
 @pytest.mark.parametrize(("blind", "pile"), [("2", "5"), ("boom", "5 ninja"), ("limbo", "4"), ("6", "9 limbo")])
-def test_a_blind_card_that_does_not_fit_is_taken_with_the_pile_and_ends_the_turn(blind, pile):
+def test_an_unplayable_blind_card_is_taken_with_the_pile_and_ends_the_turn(blind, pile):
     game = Position(["", "4"], blind=[f"{blind} 10 10", ""], pile=pile).do("turn 1")
     assert sorted(game.hand(0).split()) == sorted([blind, *pile.split()])
     assert (game.pile, game.blind(0), game.mover, game.table.turn) == ("", "10 10", 1, 1)
@@ -62,13 +62,13 @@ def test_a_blind_card_that_does_not_fit_is_taken_with_the_pile_and_ends_the_turn
 
 
 @pytest.mark.rule("DD-18", "DD-13")
-def test_a_blind_limbo_on_an_empty_pile_is_taken_alone():
+def test_a_blind_limbo_on_an_empty_pile_is_taken_in_hand():
     game = Position(["", "4"], blind=["limbo 10", ""]).do("turn 1")
     assert (game.hand(0), game.blind(0), game.mover) == ("limbo", "10", 1)
 
 
 @pytest.mark.rule("DD-18")
-def test_the_hand_goes_before_the_next_blind_card():
+def test_hand_cards_are_played_before_the_next_blind_card():
     game = Position(["", "4 4"], blind=["2 10", ""], pile="5").do("turn 1", "play 4")
     assert game.legal == ["play 5"]
     game = Position(["5", "4 4"], blind=["10 3", ""], pile="5").do("play 5")
@@ -86,7 +86,7 @@ def test_a_blind_card_that_clears_the_pile_gives_a_further_play():
 
 
 @pytest.mark.rule("DD-19")
-def test_who_has_no_cards_left_is_out_and_not_asked_again():
+def test_a_seat_without_cards_is_out_and_gets_no_more_decisions():
     game = Position(["9", "3 4", "10 2"], pile="8").do("play 9")
     assert (game.places, game.mover) == ([1, 0, 0], 1)
     assert game.do("pick up", "play 10").mover == 1
@@ -94,7 +94,7 @@ def test_who_has_no_cards_left_is_out_and_not_asked_again():
 
 @pytest.mark.rule("DD-19")
 @pytest.mark.parametrize(("reward", "rewards"), [("win", [0.5, 0.5, -1.0]), ("rank", [1.0, 0.0, -1.0])])
-def test_the_last_with_cards_loses_and_the_game_ends_there(reward, rewards):
+def test_the_game_ends_when_one_seat_has_cards_and_that_seat_loses(reward, rewards):
     game = Position(["9", "9", "10 2"], pile="8", reward=reward).do("play 9")
     assert (game.end, game.mover) == (End.RUNNING, 1)
     game.do("play 9")
@@ -103,26 +103,26 @@ def test_the_last_with_cards_loses_and_the_game_ends_there(reward, rewards):
 
 @pytest.mark.rule("DD-19")
 @pytest.mark.parametrize(("reward", "rewards"), [("win", [1 / 3, -1.0, 1 / 3, 1 / 3]), ("rank", [-1 / 3, -1.0, 1.0, 1 / 3])])
-def test_ranks_are_evenly_spaced_from_first_out_to_loser(reward, rewards):
+def test_rank_rewards_are_evenly_spaced_from_the_first_out_to_the_loser(reward, rewards):
     game = Position(["10", "3 4", "10", "10"], pile="8", active=2, reward=reward).do("play 10", "play 10", "play 10")
     assert game.end == End.OVER and game.rewards == pytest.approx(rewards)
 
 
 @pytest.mark.rule("DD-19", "DD-12")
-def test_the_last_but_one_goes_out_with_a_boom():
+def test_the_game_ends_if_the_last_but_one_seat_goes_out_with_a_boom():
     game = Position(["boom", "3"], pile="8").do("play boom")
     assert (game.end, game.places, game.rewards) == (End.OVER, [1, 0], [1.0, -1.0])
 
 
 def truncated(hands, face_up=(), blind=(), reward="win") -> Position:
-    """Set up a game that reaches the turn limit with one more turn, in which seat 0 plays a 5."""
+    """Return a game at the turn limit. In the last turn seat 0 has played a 5, which is added to its hand here."""
     hands = [f"5 {hands[0]}", *hands[1:]]
     return Position(hands, face_up=face_up, blind=blind, reward=reward, turn=499).do("play 5")
 
 
 @pytest.mark.rule("DD-20", "C-9")
 @pytest.mark.parametrize("num_players", [2, 3, 4])
-def test_the_turn_limit_is_five_hundred_in_all_unless_given(num_players):
+def test_the_default_turn_limit_is_500(num_players):
     assert Position(["9 9"] + ["8"] * (num_players - 1)).table.max_turns == 500
     assert Position(["9 9"] + ["8"] * (num_players - 1), max_turns=7).table.max_turns == 7
 
@@ -153,12 +153,12 @@ def test_a_game_that_ends_in_its_last_turn_is_not_truncated():
         (["9 9", "", "2 2", "3"], [-0.5, 0.5, -0.5, 0.5]),
     ],
 )
-def test_truncated_the_most_cards_lose(hands, rewards):
+def test_in_a_truncated_game_the_most_cards_lose(hands, rewards):
     assert truncated(hands).rewards == pytest.approx(rewards)
 
 
 @pytest.mark.rule("DD-20")
-def test_face_up_and_blind_cards_count_like_the_hand():
+def test_in_a_truncated_game_face_up_and_blind_cards_count_like_hand_cards():
     assert truncated(["9", "1"], face_up=["", "2"], blind=["3 3", "4 4 4"]).rewards == [1.0, -1.0]
 
 
@@ -173,12 +173,12 @@ def test_face_up_and_blind_cards_count_like_the_hand():
         (["9 9", "1", "2", "3"], [-1.0, 1 / 3, 1 / 3, 1 / 3]),
     ],
 )
-def test_truncated_ranks_go_by_cards_and_ties_share_their_places(hands, rewards):
+def test_in_a_truncated_game_ranks_follow_card_counts_and_ties_share_places(hands, rewards):
     assert truncated(hands, reward="rank").rewards == pytest.approx(rewards)
 
 
 @pytest.mark.rule("DD-20")
-def test_seats_already_out_keep_their_order():
+def test_in_a_truncated_game_seats_already_out_keep_their_places():
     game = Position(["10 10", "10", "5 9 9", "1 1"], pile="8", reward="rank", active=1, turn=497)
     game.do("play 10", "pick up", "play 1")
     assert game.end == End.TRUNCATED and game.rewards == pytest.approx([-1 / 3, 1.0, -1.0, 1 / 3])

@@ -1,4 +1,4 @@
-"""Test what seats of Dig Dig know and observe, and that redeals keep it."""
+"""Test the knowledge and observations of seats in Dig Dig, and that redeals preserve both."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ from tests.support.dig_dig_positions import Position, block, kinds, set_up
 from tests.support.play import MixedPlay, batch_of, broken, redealt, with_states
 from tests.support.sound_games import assert_sound
 
-# --- what is known
+# --- known cards
 
 
 @pytest.mark.rule("DD-21", "C-6")
@@ -22,11 +22,11 @@ def test_cards_picked_up_from_the_pile_are_known():
     assert game.known(0) == "3 9 ninja"
     known = {"3": 1, "9": 1, "ninja": 1}
     assert kinds(block(game, 1, "known_hands")[1]) == known and list(kinds(block(game, 1, "known_kinds")[0])) == list(known)
-    assert kinds(block(game, 0, "known_hands")[0]) == known, "its holder knows what the others know"
+    assert kinds(block(game, 0, "known_hands")[0]) == known, "the owner knows which cards of its hand are public"
 
 
 @pytest.mark.rule("DD-21")
-def test_known_cards_are_played_off_first_and_never_below_none():
+def test_known_cards_count_as_played_first():
     game = Position(["3 3 8", "1 1 1"], pile="3 9")
     game.do("pick up", "play 1", "play 3 x2", "pick up")
     assert game.known(0) == "9" and game.hand(0) == "3 8 9"
@@ -35,13 +35,13 @@ def test_known_cards_are_played_off_first_and_never_below_none():
 
 
 @pytest.mark.rule("DD-21")
-def test_drawn_cards_are_not_known_and_known_cards_stay_so():
+def test_drawn_cards_are_not_known_and_known_cards_stay_known():
     game = Position(["1 2 3", "4 4 4"], pile="9", deck="9 9").do("pick up", "play 4")
     assert (game.known(0), game.known(1), game.hand(1)) == ("9", "", "4 4 9")
 
 
 @pytest.mark.rule("DD-21", "DD-3")
-def test_face_up_cards_taken_in_hand_in_the_set_up_are_known():
+def test_face_up_cards_taken_in_hand_during_the_set_up_are_known():
     game = set_up(["2 2 10", "3 4 5"], ["2 6 6", "7 8 9"]).do("lay 10", "lay 6", "lay 2")
     assert (game.hand(0), game.known(0)) == ("2 2 6", "6")
     game.do("lay 3", "lay 4", "lay 9")
@@ -49,7 +49,7 @@ def test_face_up_cards_taken_in_hand_in_the_set_up_are_known():
 
 
 @pytest.mark.rule("DD-21", "DD-3", "C-6")
-def test_a_card_that_is_laid_in_the_set_up_and_did_not_lie_open_is_known_in_the_hand():
+def test_a_hand_card_chosen_during_the_set_up_is_known_in_the_hand():
     game = set_up(["2 2 10", "3 4 5"], ["2 6 6", "7 8 9"]).do("lay 10", "lay 2")
     assert game.known(0) == "10" and kinds(block(game, 1, "unseen"))["10"] == 3
     for seed in range(20):
@@ -61,30 +61,30 @@ def test_a_card_that_is_laid_in_the_set_up_and_did_not_lie_open_is_known_in_the_
 
 
 @pytest.mark.rule("DD-21", "DD-18")
-def test_a_blind_card_that_did_not_fit_is_known_until_it_is_played():
+def test_an_unplayable_blind_card_is_known_until_it_is_played():
     game = Position(["", "4 4"], blind=["3", ""], pile="5").do("turn 1")
     assert game.known(0) == "3 5"
     assert game.do("play 4", "play 5").known(0) == "3"
 
 
 @pytest.mark.rule("DD-21", "DD-17")
-def test_a_face_up_card_that_is_played_lowers_nothing():
+def test_playing_a_face_up_card_does_not_change_the_known_hand_cards():
     game = Position(["", "4 4"], face_up=["3 5", ""], pile="6").do("pick up", "play 4", "play 6", "pick up", "play 5")
     assert (game.known(0), game.known(1)) == ("", "4 6")
 
 
 @pytest.mark.rule("DD-21", "C-6")
-def test_unseen_are_the_cards_that_i_cannot_place():
+def test_unseen_cards_are_the_cards_without_a_known_place():
     game = Position(["1 2 3", "4 4 8"], face_up=["5", "6"], blind=["7", "7"], pile="8 9", deck="10 boom").do("pick up")
     assert kinds(block(game, 1, "unseen")) == {"1": 1, "2": 1, "3": 1, "7": 2, "10": 1, "boom": 1}
     assert kinds(block(game, 0, "unseen")) == {"4": 2, "7": 2, "8": 1, "10": 1, "boom": 1}
 
 
-# --- what a seat cannot know
+# --- redeals
 
 
 @pytest.mark.rule("DD-21", "C-6")
-def test_a_redeal_keeps_what_is_known_and_deals_the_rest_from_the_unseen():
+def test_a_redeal_keeps_known_cards_and_deals_hands_from_unseen_cards():
     game = Position(["1 2 3", "4 4 8"], blind=["7", "7"], pile="8", deck="10").do("pick up")
     hands = Counter(game.redealt(1, seed).hand(0) for seed in range(400))
     assert all("8" in hand.split() for hand in hands) and len(hands) > 10
@@ -92,7 +92,7 @@ def test_a_redeal_keeps_what_is_known_and_deals_the_rest_from_the_unseen():
 
 
 @pytest.mark.rule("DD-4", "C-6")
-def test_before_the_first_play_a_redeal_gives_nobody_a_lower_number_than_the_openers():
+def test_before_the_first_play_no_redealt_hand_has_a_lower_number_than_the_opener():
     game = Position(["2 6 9", "5 6 7", "5 10 10"], deck="1 1 1 3 4 8", phase=Phase.SET_UP).begin()
     for seed in range(100):
         twin = game.redealt(1, seed)
@@ -101,8 +101,8 @@ def test_before_the_first_play_a_redeal_gives_nobody_a_lower_number_than_the_ope
 
 
 @pytest.mark.rule("DD-21", "C-6")
-def test_the_table_and_what_a_seat_knows_follow_from_what_it_saw():
-    """From two states that a seat can't tell apart, another's same play leaves two that it can't tell apart."""
+def test_table_and_knowledge_depend_only_on_what_the_seat_saw():
+    """The same play of another seat keeps two states with the same information for the observing seat the same."""
     batch = batch_of(Case("dig_dig_v0", {"num_players": 3}), 64, seed=3, deal_again=False)
     play = MixedPlay(batch, 3)
     turn = GAME.actions.number("turn 1")
@@ -121,11 +121,14 @@ def test_the_table_and_what_a_seat_knows_follow_from_what_it_saw():
         assert ours["seats"][:, watcher].tobytes() == theirs["seats"][:, watcher].tobytes()
 
 
-# --- the worst case: a hand with most of the deck
+# --- the extreme case: a hand with most of the deck
 
 
-def hoarding(masks: np.ndarray) -> np.ndarray:
-    """Pick up the pile where that is legal; else play the highest single card, so that the next seat can't go on, BOOM last."""
+def hand_growing_actions(masks: np.ndarray) -> np.ndarray:
+    """Return actions that grow hands, int64 (tables,).
+
+    Pick up the pile if that is legal. Otherwise play the highest single card, so that the next seat must pick up; BOOM last.
+    """
     worth = np.zeros(GAME.num_actions)
     for number, name in enumerate(GAME.actions.names):
         kind, count = number // COPIES, number % COPIES
@@ -135,20 +138,20 @@ def hoarding(masks: np.ndarray) -> np.ndarray:
 
 @pytest.mark.rule("DD-9", "DD-20")
 @pytest.mark.parametrize("num_players", [2, 3, 4])
-def test_hands_of_players_who_always_pick_up_hold_more_than_half_the_deck(num_players):
+def test_games_with_hands_of_more_than_half_the_deck_are_sound(num_players):
     batch = batch_of(Case("dig_dig_v0", {"num_players": num_players}), 300, seed=5, deal_again=False)
     largest = 0
     while (batch.players >= 0).any():
         assert_sound(batch)
         assert not broken(batch, redealt(batch, batch.states, 0, np.arange(300))).any()
         largest = max(largest, int(batch.states["table"]["hand_size"].max()))
-        batch.step(hoarding(batch.masks))
+        batch.step(hand_growing_actions(batch.masks))
     assert largest > 0.55 * NUM_CARDS
 
 
 @pytest.mark.rule("DD-9", "DD-21")
-def test_a_hand_of_all_cards_but_one_is_known_seen_and_redealt():
-    """A BOOM never lies on the pile, so that those in hand came from the deck, as the hand's lowest numbers did."""
+def test_a_hand_of_all_cards_but_one_is_observed_and_redealt():
+    """Public cards come from the pile. BOOMs never lie on the pile, and the four 1s came from the deck: they are unknown."""
     pile = "2 2 2 3 3 3 4 4 4 5 5 5 limbo 5 limbo 4 6 6 6 limbo 3 7 7 7 limbo 2 8 8 8 9 9 9 10 10 10"
     pile += " drop drop drop drop 6 7 8 9 ninja ninja ninja ninja"
     game = Position(["1 1 1 1 boom boom boom boom", "10"], pile=pile)
@@ -161,17 +164,17 @@ def test_a_hand_of_all_cards_but_one_is_known_seen_and_redealt():
     assert game.redealt(1, 3).hand(0) == game.hand(0)
 
 
-# --- what an observation carries
+# --- blocks of an observation
 
 
 @pytest.mark.rule("DD-17", "DD-18", "DD-19", "C-6")
-def test_an_observation_says_what_its_seat_plays_from_and_nothing_once_it_is_out():
+def test_an_observation_shows_whether_the_seat_plays_hand_face_up_or_blind_cards():
     game = Position(["9", "", "", ""], face_up=["", "3", "", ""], blind=["", "4", "5", ""])
     assert [block(game, seat, "source").tolist() for seat in range(4)] == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]]
 
 
 @pytest.mark.rule("C-6")
-def test_an_observation_carries_the_last_play():
+def test_an_observation_shows_the_last_play():
     game = Position(["4 4 5", "3 3"])
     assert not any(block(game, 0, name).any() for name in ("last_seat", "last_kind", "last_count"))
     game.do("play 4 x2")

@@ -1,4 +1,4 @@
-"""Test Digging Bandits in small positions: Doodads of the Bonus action."""
+"""Test Doodads of the Bonus action of Digging Bandits in small positions."""
 
 import pytest
 
@@ -14,15 +14,15 @@ def test_card_cache_exchanges_three_cards():
     game.do("name gold", "name saving spoon", "name coin")
     assert game.legal == ["dig back", "draw back"]
     game.do("dig back", "draw back", "dig back")
-    assert game.hand(0) == "shovel, pickaxe, wheelbarrow, tnt" and game.asks == "ACTION"
+    assert game.hand(0) == "shovel, pickaxe, wheelbarrow, tnt" and game.pending == "ACTION"
     assert "play card cache" not in acting("card cache, coin, tnt", "").legal
 
 
 @pytest.mark.rule("DB-48")
-def test_immediate_cards_are_resolved_before_the_next_card_and_all_cards_are_taken():
+def test_an_immediate_card_is_resolved_before_the_remaining_cards_are_taken():
     game = acting("card cache, coin, coin, coin, lasso", "", dig="shovel, pickaxe", draw="gambling, tnt")
     game.do("play card cache", "name coin", "name coin", "name coin", "dig back", "draw back")
-    assert game.hand(0) == "" and game.asks == "TAKE"
+    assert game.hand(0) == "" and game.pending == "TAKE"
     assert game.do("dig back").hand(0) == "pickaxe"
 
 
@@ -49,7 +49,7 @@ def test_money_magnet_takes_all_coins_of_players_outside_the_cabin():
 
 
 @pytest.mark.rule("DB-51")
-def test_only_its_owner_digs_on_a_plot_which_goes_back_with_the_last_card():
+def test_only_the_owner_digs_on_a_plot_and_the_last_card_removes_the_plot():
     game = digging("private plot, shovel", "ground", "shovel", bridges={"land 5": 1}).do("play private plot")
     assert "land 3" in game.legal and {"land 5", "land 8"}.isdisjoint(game.legal)
     game.do("land 3")

@@ -1,4 +1,4 @@
-"""Test Digging Bandits in small positions: GOLD, WANTED, elimination, rescue, teams."""
+"""Test GOLD, WANTED, elimination, rescue and teams of Digging Bandits in small positions."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from dig_envs.digging_bandits.components import Back
 from tests.support.digging_bandits_positions import Position
 
 PAIR = "land wanted john holiday, draw wanted john holiday"  # seat 1 plays John Holiday
-NOBODYS = "land wanted bella moon, draw wanted bella moon"
+PAIR_WITHOUT_PLAYER = "land wanted bella moon, draw wanted bella moon"
 
 
 def in_town(*hands: str, **arguments) -> Position:
@@ -22,7 +22,7 @@ def test_gold_wins_immediately():
 
 
 @pytest.mark.rule("DB-55", "DB-57")
-def test_a_turned_in_bandit_is_out_and_its_cards_are_the_hunters():
+def test_a_turned_in_bandit_is_out_and_the_hunter_gets_its_cards():
     game = in_town(PAIR, "coin, gold", "", tech=[1, 2, 0]).do("turn in john holiday")
     assert game.out == [1] and game.hand(0) == "gold, coin" and game.tech == [3, 0, 0]
     assert game.end == End.RUNNING and "cash in" in game.legal
@@ -30,13 +30,13 @@ def test_a_turned_in_bandit_is_out_and_its_cards_are_the_hunters():
 
 
 @pytest.mark.rule("DB-57")
-def test_the_last_bandit_in_the_game_wins():
+def test_the_last_remaining_bandit_wins():
     game = in_town(PAIR, "coin").do("turn in john holiday")
     assert game.end == End.OVER and game.standings == [1, 0]
 
 
 @pytest.mark.rule("DB-57", "DB-51")
-def test_bridges_and_plot_of_an_eliminated_player_go_back():
+def test_bridges_and_plot_of_an_eliminated_player_return_to_their_decks():
     at = {"bridges": {"land 9": 1, "land 10": 2}, "land": {"land 11": "ground"}, "plot": ("land 11", 1)}
     game = in_town(PAIR, "coin", "", **at).do("turn in john holiday")
     assert game.bridges == {"land 10": 2} and game.plot is None
@@ -44,14 +44,14 @@ def test_bridges_and_plot_of_an_eliminated_player_go_back():
 
 
 @pytest.mark.rule("DB-57")
-def test_an_eliminated_seat_is_not_asked_again():
+def test_an_eliminated_seat_gets_no_more_decisions():
     game = in_town(PAIR, "", "lasso", draw="coin, coin").do("turn in john holiday")
-    assert (game.asks, game.mover) == ("MOVE", 2)
+    assert (game.pending, game.mover) == ("MOVE", 2)
     assert game.roll(1, 2).do("pick up").mover == 0
 
 
 @pytest.mark.rule("DB-55", "DB-33")
-def test_no_pair_of_a_bandit_in_the_cabin_or_of_oneself_and_only_in_a_town():
+def test_a_pair_is_turned_in_only_in_a_town_against_another_bandit_outside_the_cabin():
     assert "turn in john holiday" not in in_town(PAIR, "coin", places=["town 7", "cabin"]).legal
     own = in_town("land wanted jesse aims, draw wanted jesse aims", "coin")
     assert own.legal == ["pick up"]
@@ -60,18 +60,18 @@ def test_no_pair_of_a_bandit_in_the_cabin_or_of_oneself_and_only_in_a_town():
 
 
 @pytest.mark.rule("DB-55")
-def test_a_bandit_without_a_player_gives_a_card_of_a_back():
-    game = in_town(NOBODYS, "coin, shovel", "").do("turn in bella moon")
+def test_a_pair_of_a_bandit_without_a_player_takes_a_card_of_a_chosen_back():
+    game = in_town(PAIR_WITHOUT_PLAYER, "coin, shovel", "").do("turn in bella moon")
     assert game.legal == ["player +1"]
     game.do("player +1")
     assert game.legal == ["dig back", "draw back"] and game.do("dig back").hand(0) == "shovel"
     assert game.deck(Back.DRAW)[-1] == "draw wanted bella moon" and game.deck(Back.LAND)[-1] == "land wanted bella moon"
-    assert "turn in bella moon" not in in_town(NOBODYS, "", tech=[0, 1]).legal
-    assert "turn in bella moon" not in in_town(NOBODYS, "coin", places=["town 7", "cabin"]).legal
+    assert "turn in bella moon" not in in_town(PAIR_WITHOUT_PLAYER, "", tech=[0, 1]).legal
+    assert "turn in bella moon" not in in_town(PAIR_WITHOUT_PLAYER, "coin", places=["town 7", "cabin"]).legal
 
 
 @pytest.mark.rule("DB-55", "DB-18")
-def test_several_pairs_may_be_turned_in():
+def test_several_pairs_may_be_turned_in_during_a_turn():
     third = "land wanted willy the kid, draw wanted willy the kid"
     game = in_town(f"{PAIR}, {third}", "", "").do("turn in john holiday")
     assert game.legal == ["end turn", "turn in willy the kid"]
@@ -79,7 +79,7 @@ def test_several_pairs_may_be_turned_in():
 
 
 @pytest.mark.rule("DB-56", "DB-52")
-def test_a_spoon_saves_its_holder_without_a_question():
+def test_a_spoon_saves_its_holder_without_a_decision():
     game = in_town(PAIR, "coin, gold, saving spoon", bridges={"land 9": 1}).do("turn in john holiday")
     assert game.out == [] and game.hand(1) == "" and game.hand(0) == "gold, coin"
     assert game.bridges == {"land 9": 1} and game.places[1] == "land 4"
@@ -103,19 +103,19 @@ def test_a_player_saved_by_its_partner_loses_its_plot():
 
 
 @pytest.mark.rule("DB-56")
-def test_a_player_is_rescued_once_per_game():
+def test_a_player_is_rescued_only_once_per_game():
     assert in_town(PAIR, "coin, saving spoon", "", rescued=[1]).do("turn in john holiday").out == [1]
 
 
 @pytest.mark.rule("DB-56", "DB-45")
 def test_a_block_stops_the_rescue():
     game = in_town(f"{PAIR}, bandit's block", "saving spoon").do("turn in john holiday")
-    assert (game.asks, game.mover) == ("rescue", 0)
+    assert (game.pending, game.mover) == ("rescue", 0)
     assert game.do("play bandit's block").end == End.OVER
 
 
 @pytest.mark.rule("DB-54", "DB-55")
-def test_neither_gold_nor_wanted_can_be_stopped():
+def test_gold_and_wanted_cannot_be_stopped():
     assert in_town("gold", "cowboy, bandit's block").do("cash in").end == End.OVER
     assert in_town(PAIR, "cowboy, bandit's block").do("turn in john holiday").end == End.OVER
 
@@ -144,9 +144,9 @@ def test_a_player_cannot_turn_in_its_partner():
 
 
 @pytest.mark.rule("DB-58")
-def test_a_partner_with_the_spoon_may_save():
+def test_a_partner_with_the_spoon_may_save_a_player():
     game = in_town(PAIR, "coin", "", "saving spoon", teams=True).do("turn in john holiday")
-    assert (game.asks, game.mover, game.legal) == ("TURN_IN", 3, ["pass", "play saving spoon"])
+    assert (game.pending, game.mover, game.legal) == ("TURN_IN", 3, ["pass", "play saving spoon"])
     game.do("play saving spoon")
     assert game.out == [] and game.table.rescued[1] == 1 and game.hand(3) == ""
     assert in_town(PAIR, "coin", "", "saving spoon", teams=True).do("turn in john holiday", "pass").out == [1]

@@ -1,4 +1,4 @@
-"""Test Digging Bandits in small positions: picking up, and the Draw cards that are resolved when drawn."""
+"""Test picking up and immediate Draw cards of Digging Bandits in small positions."""
 
 from collections import Counter
 
@@ -9,11 +9,11 @@ from tests.support.digging_bandits_positions import Position, acting, drawing
 
 
 @pytest.mark.rule("DB-30", "DB-44")
-def test_a_pick_up_draws_a_dig_and_a_draw_card_and_an_immediate_card_is_resolved():
+def test_a_pick_up_draws_a_dig_and_a_draw_card_and_resolves_an_immediate_card():
     game = acting("", "", dig="pickaxe", draw="lasso").do("pick up")
     assert game.hand(0) == "pickaxe, lasso"
     game = drawing("duel", "", "")
-    assert game.hand(0) == "shovel" and game.asks == "DUEL"
+    assert game.hand(0) == "shovel" and game.pending == "DUEL"
     for card in ("gambling", "hideout cabin", "shuffle draw deck", "tip cart", "train heist"):
         assert card not in drawing(card, "", "", landfill="ground").hand(0)
 
@@ -34,20 +34,20 @@ def test_the_winner_of_a_duel_takes_all_cards(pips, winner):
 
 
 @pytest.mark.rule("DB-31", "DB-33")
-def test_players_in_the_cabin_are_not_challenged_and_without_opponents_nothing_happens():
+def test_players_in_the_cabin_cannot_be_challenged_and_a_duel_needs_an_opponent():
     assert drawing("duel", "", "", "", places=["land 3", "cabin", "land 4"]).legal == ["player +2"]
     assert drawing("duel", "", "", places=["land 3", "cabin"]).mover == 1
 
 
 @pytest.mark.rule("DB-32")
-def test_gambling_loses_hand_doodads_gold_and_tech():
+def test_gambling_discards_hand_doodads_gold_and_tech_but_no_bridges():
     game = drawing("gambling", "gold, coin, saving spoon, land wanted bella moon", "", tech=[2, 0], bridges={"land 9": 0})
     assert game.hand(0) == "" and game.tech == [0, 0] and game.bridges == {"land 9": 0}
     assert sorted(game.deck(Back.LAND)) == ["gold", "land wanted bella moon", "tech", "tech"]
 
 
 @pytest.mark.rule("DB-33")
-def test_the_hideout_card_leads_to_the_cabin_and_gives_a_doodad():
+def test_the_hideout_card_moves_the_piece_to_the_cabin_and_gives_a_doodad():
     game = drawing("hideout cabin", "", "", doodads="saving spoon")
     assert game.places[0] == "cabin" and game.hand(0) == "shovel, saving spoon"
     assert (
@@ -56,21 +56,21 @@ def test_the_hideout_card_leads_to_the_cabin_and_gives_a_doodad():
 
 
 @pytest.mark.rule("DB-33")
-def test_a_warp_into_the_cabin_goes_to_its_deck_after_the_doodad():
+def test_a_warp_into_the_cabin_is_discarded_after_the_doodad_is_taken():
     game = Position(["western warp", ""], doodads="saving spoon").do("play western warp", "cabin")
     assert game.deck(Back.DOODAD)[-1] == "western warp" and "saving spoon" in game.hand(0)
 
 
 @pytest.mark.rule("DB-33", "DB-43")
-def test_a_cowboy_stops_a_pick_up_in_the_cabin_but_is_not_played_from_inside():
+def test_a_cowboy_stops_a_pick_up_in_the_cabin_but_cannot_be_played_from_inside():
     game = acting("", "cowboy", "cowboy", places=["cabin", "land 4", "cabin"]).do("pick up")
-    assert (game.asks, game.mover) == ("pick_up", 1)
+    assert (game.pending, game.mover) == ("pick_up", 1)
     game.do("play cowboy")
-    assert game.hand(0) == "" and game.mover == 1 and game.asks == "MOVE"
+    assert game.hand(0) == "" and game.mover == 1 and game.pending == "MOVE"
 
 
 @pytest.mark.rule("DB-34")
-def test_a_shuffle_may_set_a_trap_that_only_its_player_knows():
+def test_a_shuffle_may_set_a_trap_that_only_the_player_knows():
     game = drawing("shuffle draw deck", "", "").do("set a trap")
     top = game.deck(Back.DRAW)[0]
     assert top in {"duel", "gambling", "hideout cabin", "tip cart", "train heist"}
@@ -79,7 +79,7 @@ def test_a_shuffle_may_set_a_trap_that_only_its_player_knows():
 
 
 @pytest.mark.rule("DB-34")
-def test_a_plain_shuffle_is_random_and_looks_the_same_to_the_others():
+def test_other_seats_cannot_distinguish_a_random_plain_shuffle_from_a_trap():
     tops = Counter(drawing("shuffle draw deck", "", "", seed=s).do("shuffle plainly").deck(Back.DRAW)[0] for s in range(60))
     assert len(tops) > 8
     plain, trap = (drawing("shuffle draw deck", "", "").do(action) for action in ("shuffle plainly", "set a trap"))
@@ -88,7 +88,7 @@ def test_a_plain_shuffle_is_random_and_looks_the_same_to_the_others():
 
 
 @pytest.mark.rule("DB-35")
-def test_a_tip_cart_puts_landfill_cards_on_any_spaces():
+def test_a_tip_cart_lays_landfill_cards_on_chosen_spaces():
     game = drawing("tip cart", "", "", landfill="gold, stone, ground", land={"land 5": "ground"}).do("take 2")
     assert game.legal == ["lay first", "lay second"]
     game.do("lay second", "land 5", "land 8")
@@ -97,14 +97,14 @@ def test_a_tip_cart_puts_landfill_cards_on_any_spaces():
 
 
 @pytest.mark.rule("DB-35", "DB-51")
-def test_a_tip_cart_puts_nothing_on_towns_bridges_and_plots():
+def test_a_tip_cart_lays_no_card_on_towns_bridges_or_plots():
     at = {"landfill": "gold", "bridges": {"land 5": 0}, "land": {"land 8": "ground"}, "plot": ("land 8", 0)}
     game = drawing("tip cart", "", "", **at).do("take 1")
     assert {"land 5", "land 8", "town 7", "cabin"}.isdisjoint(game.legal) and "land 9" in game.legal
 
 
 @pytest.mark.rule("DB-35")
-def test_a_landfill_of_one_card_gives_one_and_an_empty_one_nothing():
+def test_a_tip_cart_takes_one_card_from_a_landfill_of_one_and_none_if_empty():
     assert drawing("tip cart", "", "", landfill="gold").legal == ["take 1"]
     assert drawing("tip cart", "", "").mover == 1
 

@@ -1,4 +1,4 @@
-"""Test the knowledge of seats in Digging Bandits (DB-61), and that random play reaches every effect and ending."""
+"""Test the knowledge of seats in Digging Bandits (DB-61), and that random play reaches every event and ending."""
 
 import numpy as np
 import pytest
@@ -17,17 +17,17 @@ from tests.support.play import random_actions
 
 
 @pytest.mark.rule("DB-61", "C-6")
-def test_a_card_leaving_unseen_lowers_each_kind_of_its_back():
+def test_an_unseen_card_that_leaves_a_hand_lowers_each_known_kind_of_its_back():
     thief = Position(["", "shovel, pickaxe, pickaxe", "outlaw"], places=SIDE_BY_SIDE[:3], phase="action", active=2)
     for kind, count in (("shovel", 1), ("pickaxe", 2)):
         thief.state.seats[0].known[1][KIND_NAMES.index(kind)] = count
     thief.do("play outlaw", "player +2", "dig back")
     assert thief.known(0, 1) == "pickaxe" and thief.known(0, 2) == ""
-    assert thief.known(1, 2) == thief.hand(2), "the victim knows what it lost"
+    assert thief.known(1, 2) == thief.hand(2), "the victim knows the lost card"
 
 
 @pytest.mark.rule("DB-61")
-def test_a_seat_that_knows_all_cards_of_a_back_as_one_kind_knows_which_card_leaves():
+def test_an_unseen_card_is_known_if_all_cards_of_its_back_in_the_hand_are_one_known_kind():
     thief = Position(["", "tnt, tnt, shovel", "outlaw"], places=SIDE_BY_SIDE[:3], phase="action", active=2)
     thief.state.seats[0].known[1][KIND_NAMES.index("tnt")] = 2
     thief.do("play outlaw", "player +2", "draw back")
@@ -35,7 +35,7 @@ def test_a_seat_that_knows_all_cards_of_a_back_as_one_kind_knows_which_card_leav
 
 
 @pytest.mark.rule("DB-61", "DB-29")
-def test_a_secretly_chosen_card_of_a_trade_is_none_of_the_given_cards():
+def test_a_secretly_chosen_card_of_a_trade_is_not_one_of_the_named_cards():
     game = acting("trade, coin", "lasso", "").do("play trade", "name coin", "done", "draw back", "done")
     game.do("accept", "name lasso", "pass", "player +1")
     assert game.hand(1) == "coin" and game.known(2, 1) == "coin" and game.openly_known(1) == "coin"
@@ -55,20 +55,20 @@ def test_named_cards_of_a_trade_leave_before_cards_of_a_back(wants):
 
 
 @pytest.mark.rule("DB-29", "C-3")
-def test_a_redealt_trade_leaves_the_asked_seat_an_answer():
+def test_in_a_redealt_trade_the_mover_can_still_answer():
     game = acting("trade, coin", "cowboy, lasso", "").do("play trade", "name coin", "done", "draw back", "done")
     game.do("accept", "name lasso", "pass", "player +1")
-    assert game.asks == "trade" and game.mover == 1
+    assert game.pending == "trade" and game.mover == 1
     for seed in range(40):
         assert "play cowboy" in game.redealt(0, seed).legal and "play cowboy" in game.redealt(2, seed).legal
 
 
 @pytest.mark.rule("C-4")
-def test_captions_do_not_reveal_who_can_pay_or_play_double_time():
+def test_captions_do_not_reveal_a_secret_decision():
     game = acting("outlaw", "coin, coin, shovel", "").do("play outlaw", "player +1", "dig back")
-    assert game.asks == "BRIBE" and words_for(game, 2) == "player_0 robs player_1 of a dig card"
+    assert game.pending == "BRIBE" and caption_for(game, 2) == "player_0 robs player_1 of a dig card"
     game = acting("double-time", "", draw="coin").do("pick up")
-    assert game.asks == "ENCORE" and words_for(game, 1) == "player_0 acts"
+    assert game.pending == "ENCORE" and caption_for(game, 1) == "player_0 acts"
 
 
 @pytest.mark.rule("C-4")
@@ -86,7 +86,7 @@ def test_captions_do_not_reveal_who_can_pay_or_play_double_time():
     ],
     ids=["a bribe", "an encore", "a cowboy", "gold after the last step"],
 )
-def test_other_seats_do_not_learn_that_a_seat_is_asked_about_its_cards(game, declined, taken):
+def test_other_seats_are_not_shown_a_decision_that_depends_on_hidden_cards(game, declined, taken):
     position = game()
     assert declined in position.legal and taken in position.legal
     for seat in (0, 1, PUBLIC):
@@ -96,12 +96,13 @@ def test_other_seats_do_not_learn_that_a_seat_is_asked_about_its_cards(game, dec
         assert wording.action_as_heard(view, position.game.actions.number(taken))
 
 
-def words_for(game: Position, seat: int) -> str:
+def caption_for(game: Position, seat: int) -> str:
+    """Return the caption of a position as a seat sees it."""
     return status(View(game.game, game.options, game._bytes, seat=seat))
 
 
 @pytest.mark.rule("DB-61")
-def test_cards_seen_entering_raise_and_cards_seen_leaving_lower_the_known_number():
+def test_a_card_seen_entering_or_leaving_a_hand_changes_the_known_number():
     game = Position(["coin", "", ""], places=["land 3", "cabin", "cabin"], bridges={"land 5": 1}).roll(1, 2).do("pay")
     assert game.openly_known(1) == "coin" and game.known(2, 1) == "coin"
     game = (
@@ -111,7 +112,7 @@ def test_cards_seen_entering_raise_and_cards_seen_leaving_lower_the_known_number
 
 
 @pytest.mark.rule("DB-61", "C-6")
-def test_a_public_card_drawn_from_the_top_of_its_deck_is_known_in_the_hand():
+def test_a_public_card_drawn_from_its_deck_is_public_in_the_hand():
     game = acting("lasso", "", draw="").do("play lasso", "player +1")
     size = game.table.deck_size[Back.DRAW]
     deck = game.state.secret.deck[Back.DRAW]
@@ -123,14 +124,14 @@ def test_a_public_card_drawn_from_the_top_of_its_deck_is_known_in_the_hand():
 
 
 @pytest.mark.rule("DB-61", "DB-49")
-def test_a_seat_that_saw_the_top_draw_card_knows_it_in_the_hand_that_draws_it():
+def test_a_seat_that_saw_the_top_draw_card_knows_the_card_in_a_hand():
     game = acting("ouija oracle", "", "", draw="coin, tnt").do("play ouija oracle", "pick up")
     game.roll(1, 2).do("pick up")
     assert game.known(0, 1) == "tnt" and game.known(2, 1) == "" and game.openly_known(1) == ""
 
 
 @pytest.mark.rule("DB-61", "DB-49")
-def test_a_seat_that_saw_a_stack_knows_the_cards_that_another_digs_from_it():
+def test_a_seat_that_saw_a_stack_knows_the_cards_that_another_seat_digs():
     game = acting("shovel", "", "", land={"land 3": "ground, gold"})
     at = game._cells("land 3")[-1]
     game.state.seats[1].land[at], game.table.land_seen[at] = KIND_NAMES.index("gold"), 2
@@ -150,7 +151,7 @@ def test_knowledge_moves_with_whole_hands():
 
 
 @pytest.mark.rule("DB-61", "DB-35")
-def test_one_tipped_card_from_a_known_top_stays_known_and_two_do_not():
+def test_one_known_card_of_a_tip_cart_stays_known_and_two_do_not():
     def tipped(*actions):
         game = acting("shovel, shovel", "", land={"land 3": "ground, ground"}, draw="tip cart")
         return game.do("play shovel", "play shovel", "dig", "dig", "pick up", *actions)
@@ -170,19 +171,19 @@ def test_a_shuffle_clears_the_knowledge_of_the_draw_deck():
 
 
 @pytest.mark.rule("DB-61")
-def test_starting_cards_are_known_to_all():
+def test_starting_cards_are_public():
     table = dig_envs.batch("digging_bandits_v0", num_tables=1, seed=4).states["table"][0]
     assert table["known"][0].sum() >= 3 and table["known"][1].sum() >= 3
 
 
 @pytest.mark.rule("C-4")
 @pytest.mark.parametrize("seed", range(3))
-def test_a_redeal_asks_the_asked_seat_or_a_seat_that_can_answer(seed):
+def test_the_mover_of_a_redeal_has_an_answer(seed):
     game = acting("lasso", "shovel, cowboy", "tnt, cowboy").do("play lasso", "player +1")
     assert game.mover == 1 and game.redealt(1, seed).mover == 1
     twin = game.redealt(0, seed)
     assert twin.mover in (1, 2) and twin.legal[0] == "pass" and len(twin.legal) > 1
-    assert twin.do("pass").asks in {"lasso", "ACTION"}
+    assert twin.do("pass").pending in {"lasso", "ACTION"}
 
 
 @pytest.mark.rule("DB-61")
@@ -208,6 +209,7 @@ def endings(batch) -> list[str]:
 
 
 def innermost_frames(batch) -> np.ndarray:
+    """Return the innermost frame of each table."""
     table = batch._states["table"]
     return table["frames"][np.arange(TABLES), table["depth"] - 1]
 
@@ -229,13 +231,13 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
             ends.update(endings(batch))
             rescued |= batch._states["table"]["rescued"].any()
     assert asked == set(FrameKind) - {FrameKind.NOTHING} and rescued
-    assert answered >= set(Event) - {Event.RESCUE}, "a rescue needs SPOON, BLOCK and a pair: once in millions of decisions"
+    assert answered >= set(Event) - {Event.RESCUE}, "a block of a rescue is too rare: it needs SPOON, BLOCK and a pair"
     assert actions == set(range(batch.masks.shape[1]))
     assert ends == {"gold", "last bandit", "truncated"}
 
 
-def hoarding(masks: np.ndarray) -> np.ndarray:
-    """Restrict masks to players that turn in pairs, keep SPOON and BLOCK, and do not cash in the GOLD."""
+def masks_that_keep_cards(masks: np.ndarray) -> np.ndarray:
+    """Restrict masks so that players turn in pairs, keep SPOON and BLOCK, and do not cash in the GOLD."""
     kept = masks.copy()
     kept[:, [PLAY_OF[Card.SPOON], PLAY_OF[Card.BLOCK], Action.CASH_IN]] = 0
     pairs = masks[:, Action.TURN_IN : Action.TURN_IN + len(CHARACTERS)]
@@ -246,14 +248,14 @@ def hoarding(masks: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.rule("DB-45", "DB-56")
-def test_games_of_hoarders_reach_a_rescue_and_a_block_against_it():
+def test_games_of_players_that_keep_spoons_and_blocks_reach_a_blocked_rescue():
     batch = dig_envs.batch("digging_bandits_v0", num_tables=TABLES, seed=8, num_players=4)
     generator = np.random.default_rng(8)
     blocked = 0
     for _ in range(DECISIONS):
         top = innermost_frames(batch)
         rescues = (top["what"] == FrameKind.EVENT) & (event_of(top.view(np.recarray)) == Event.RESCUE)
-        chosen = random_actions(np.where(rescues[:, None], batch.masks, hoarding(batch.masks)), generator)
+        chosen = random_actions(np.where(rescues[:, None], batch.masks, masks_that_keep_cards(batch.masks)), generator)
         blocked += (rescues & (chosen == PLAY_OF[Card.BLOCK])).sum()
         batch.step(chosen)
     assert blocked > 0

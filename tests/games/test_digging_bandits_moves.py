@@ -1,4 +1,4 @@
-"""Test Digging Bandits in small positions: components, set-up, moves, bridges, the order of a turn."""
+"""Test components, set-up, moves, bridges and the order of a turn in Digging Bandits in small positions."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ def dealt(num_tables: int = 100, **options) -> np.ndarray:
 
 
 @pytest.mark.rule("DB-1", "DB-2", "DB-3", "DB-4")
-def test_decks_have_their_cards():
+def test_each_deck_has_its_cards():
     counts = {name: copies for name, _, copies in CARDS}
     land = {"dynamite": 3, "gold": 1, "ground": 19, "stone": 7, "tech": 14}
     dig = {"mining site": 5, "shovel": 23, "pickaxe": 9, "wheelbarrow": 11}
@@ -64,7 +64,7 @@ def test_no_seat_knows_the_top_of_a_deck():
 
 @pytest.mark.rule("DB-8", "DB-9")
 @pytest.mark.parametrize("num_players", [2, 3, 4])
-def test_a_deal_lays_stacks_of_three_and_gives_characters_their_cards(num_players):
+def test_a_deal_lays_stacks_of_three_and_gives_each_character_its_cards(num_players):
     for state in dealt(num_players=num_players):
         table = state["table"]
         land = [place.startswith("land") for place in PLACE_NAMES]
@@ -95,7 +95,7 @@ def test_the_first_draw_card_is_never_immediate():
 
 
 @pytest.mark.rule("DB-11", "C-1")
-def test_the_highest_roll_begins_and_a_four_and_two_brings_the_characters_doodad():
+def test_the_highest_roll_begins_and_a_four_and_two_gives_the_characters_doodad():
     states = dealt(3000)
     with_doodad = 0
     for state in states:
@@ -106,12 +106,12 @@ def test_the_highest_roll_begins_and_a_four_and_two_brings_the_characters_doodad
             with_doodad += len(doodads)
         if hands[0][21:30].any() != hands[1][21:30].any():
             assert state["table"]["active"] == hands[1][21:30].any()
-    assert 0.08 < with_doodad / 3000 < 0.16, "2 in 36 for each of the two, and ties roll again"
+    assert 0.08 < with_doodad / 3000 < 0.16, "each of two players has probability 2/36, and ties roll again"
     assert 0.45 < states["table"]["active"].mean() < 0.55
 
 
 @pytest.mark.rule("DB-12")
-def test_used_cards_go_to_the_bottom_in_the_order_they_were_used():
+def test_used_cards_go_to_the_bottom_of_their_deck_in_order_of_use():
     game = Position(["lasso, western warp", "cowboy"], places=["land 3", "land 4"], phase="action")
     game.do("play lasso", "player +1", "play cowboy")
     assert game.deck(Back.DRAW)[-2:] == game.deck_known(Back.DRAW)[-2:] == ["lasso", "cowboy"]
@@ -134,21 +134,21 @@ def test_no_seat_knows_the_order_of_cards_discarded_together():
 
 
 @pytest.mark.rule("DB-14")
-def test_a_roll_moves_its_total_clockwise():
+def test_a_roll_moves_the_piece_clockwise_by_its_total():
     game = Position(["coin", "coin"], places=["land 16", "cabin"]).roll(5, 3)
     assert game.places[0] == "land 4"
 
 
 @pytest.mark.rule("DB-14")
-def test_a_four_and_two_warps_to_any_place_without_passing_bridges():
+def test_a_four_and_two_moves_the_piece_to_any_place_without_tolls():
     game = Position(["coin", "coin"], places=["land 3", "cabin"], bridges={"land 4": 1}).roll(2, 4)
-    assert game.asks == "DESTINATION" and len(game.legal) == 21
+    assert game.pending == "DESTINATION" and len(game.legal) == 21
     assert game.do("town 12").places[0] == "town 12" and game.owing == []
-    assert Position(["coin", "coin"]).roll(3, 3).asks == "ACTION"
+    assert Position(["coin", "coin"]).roll(3, 3).pending == "ACTION"
 
 
 @pytest.mark.rule("DB-14", "DB-53")
-def test_western_warp_is_played_instead_of_a_roll_and_counts_as_landing():
+def test_western_warp_replaces_a_roll_and_counts_as_landing():
     game = Position(["western warp, gold", "coin"]).do("play western warp")
     assert "roll" not in game.legal and len(game.legal) == 21
     game.do("town 7")
@@ -182,51 +182,51 @@ def arrest(**arguments) -> Position:
 
 
 @pytest.mark.rule("DB-16")
-def test_a_sheriff_takes_bonus_and_main_action_but_not_the_move():
+def test_a_sheriff_cancels_bonus_and_main_action_but_not_the_move():
     game = arrest().roll(3, 4)
-    assert (game.asks, game.mover, game.places[0]) == ("roll", 1, "land 3")
+    assert (game.pending, game.mover, game.places[0]) == ("roll", 1, "land 3")
     game.do("play sheriff")
-    assert (game.asks, game.mover) == ("sheriff", 0), "a COWBOY may block it"
+    assert (game.pending, game.mover) == ("sheriff", 0), "a COWBOY may stop the SHERIFF"
     game.do("pass")
-    assert game.places[0] == "land 10" and (game.asks, game.mover) == ("MOVE", 1)
+    assert game.places[0] == "land 10" and (game.pending, game.mover) == ("MOVE", 1)
 
 
 @pytest.mark.rule("DB-16", "C-3")
-def test_only_one_sheriff_is_played_against_a_roll_blocked_or_not():
+def test_only_one_sheriff_may_be_played_against_a_roll():
     game = arrest().roll(3, 4).do("play sheriff", "play cowboy")
-    assert game.places[0] == "land 10" and (game.asks, game.mover) == ("ACTION", 0)
+    assert game.places[0] == "land 10" and (game.pending, game.mover) == ("ACTION", 0)
 
 
 @pytest.mark.rule("DB-16", "C-3")
-def test_a_seat_that_passed_is_not_asked_again_and_seats_in_the_cabin_are_never_asked():
+def test_a_seat_may_pass_on_a_roll_only_once_and_seats_in_the_cabin_cannot_answer():
     game = arrest().roll(3, 4).do("pass")
-    assert (game.asks, game.mover) == ("ACTION", 0)
+    assert (game.pending, game.mover) == ("ACTION", 0)
 
 
 @pytest.mark.rule("DB-16")
-def test_the_sheriff_comes_before_a_four_and_twos_destination_and_the_roller_still_warps():
+def test_a_sheriff_is_answered_before_the_destination_of_a_four_and_two():
     game = arrest().roll(4, 2).do("play sheriff", "pass")
-    assert (game.asks, game.mover) == ("DESTINATION", 0)
+    assert (game.pending, game.mover) == ("DESTINATION", 0)
     assert game.do("town 7").mover == 1
 
 
 @pytest.mark.rule("DB-16")
-def test_a_stopped_roller_pays_its_tolls():
+def test_a_player_stopped_by_a_sheriff_still_pays_tolls():
     game = Position(["coin", "sheriff"], places=["land 3", "land 4"], bridges={"land 5": 1}).roll(1, 2)
     game.do("play sheriff")
-    assert (game.asks, game.mover) == ("TRAVEL", 0)
+    assert (game.pending, game.mover) == ("TRAVEL", 0)
     assert game.do("pay").places[0] == "land 6" and game.mover == 1
 
 
 @pytest.mark.rule("DB-16")
-def test_no_sheriff_against_a_warp_or_a_double_time_turn():
+def test_a_sheriff_cannot_stop_a_warp_or_a_double_time_turn():
     game = Position(["western warp", "sheriff"], places=["land 3", "land 4"]).do("play western warp")
     assert game.mover == 0
-    assert Position(["coin", "sheriff"], places=["land 3", "land 4"], encore=True).roll(3, 4).asks == "ACTION"
+    assert Position(["coin", "sheriff"], places=["land 3", "land 4"], encore=True).roll(3, 4).pending == "ACTION"
 
 
 @pytest.mark.rule("DB-16", "DB-33")
-def test_a_roller_out_of_the_cabin_cannot_answer_the_sheriff():
+def test_a_player_that_rolls_in_the_cabin_cannot_answer_the_sheriff():
     game = Position(["cowboy", "sheriff"], places=["cabin", "land 4"]).roll(3, 4).do("play sheriff")
     assert (game.places[0], game.mover) == ("land 6", 1)
 
@@ -238,7 +238,7 @@ FULL = "shovel, lasso, money magnet, gold"
 
 
 @pytest.mark.rule("DB-13", "DB-18")
-def test_bonus_then_dig_then_play_then_pick_up_each_once():
+def test_the_steps_of_a_turn_are_bonus_dig_play_and_pick_up_once_each():
     game = Position([FULL, "coin, coin"], places=["land 3", "land 4"], land={"land 3": "ground, ground"}, phase="action")
     assert {"play money magnet", "play shovel", "play lasso", "pick up"} == set(game.legal)
     game.do("play money magnet")
@@ -251,7 +251,7 @@ def test_bonus_then_dig_then_play_then_pick_up_each_once():
 
 @pytest.mark.rule("DB-17", "DB-18")
 @pytest.mark.parametrize("first", ["play shovel", "play lasso", "pick up"])
-def test_no_bonus_after_the_main_action_has_begun(first):
+def test_a_bonus_action_is_illegal_after_the_main_action_has_begun(first):
     hand = "shovel, lasso, money magnet, outlaw, trade"
     land = {"land 3": "ground, ground"}
     game = Position([hand, "coin, coin"], places=["land 3", "land 4"], land=land, draw="coin", phase="action").do(first)
@@ -262,7 +262,7 @@ def test_no_bonus_after_the_main_action_has_begun(first):
 
 
 @pytest.mark.rule("DB-17")
-def test_one_bonus_action_in_a_turn():
+def test_a_turn_has_at_most_one_bonus_action():
     game = Position(["money magnet, ouija oracle", "coin"], places=["land 3", "land 4"], phase="action").do("play money magnet")
     assert game.legal == ["pick up"]
 
@@ -280,7 +280,7 @@ def test_a_later_step_may_be_taken_first_and_excludes_earlier_steps():
 
 
 @pytest.mark.rule("DB-18")
-def test_gold_is_cashed_only_where_the_piece_landed_this_turn():
+def test_gold_is_cashed_in_only_where_the_piece_landed_this_turn():
     game = Position(["gold, western warp", "coin"], places=["town 7", "land 4"], owing=[]).roll(1, 2)
     assert "cash in" not in game.legal
     stays = Position(["gold", "coin"], places=["land 8", "land 4"], bridges={"land 8": 1}, owing=[0]).do("stay")
@@ -302,25 +302,25 @@ def test_a_stopped_step_counts_as_taken():
 
 
 @pytest.mark.rule("DB-18")
-def test_a_card_without_a_target_cannot_be_played_but_trade_can():
+def test_a_card_without_a_target_cannot_be_played_except_trade():
     game = Position(["lasso, outlaw, trade, money magnet", "coin"], places=["land 3", "cabin"], phase="action")
     assert game.legal == ["pick up", "play trade"]
 
 
 @pytest.mark.rule("DB-19")
-def test_double_time_is_played_when_the_turn_is_over():
+def test_double_time_is_played_after_the_turn():
     game = Position(["double-time", "coin"], places=["land 3", "land 4"], draw="coin", phase="action")
     assert "play double-time" not in game.legal
     game.do("pick up")
-    assert game.legal == ["end turn", "play double-time"] and game.asks == "ENCORE"
+    assert game.legal == ["end turn", "play double-time"] and game.pending == "ENCORE"
     game.do("play double-time")
-    assert (game.asks, game.mover, game.table.turn, game.table.encore) == ("MOVE", 0, 1, 1)
+    assert (game.pending, game.mover, game.table.turn, game.table.encore) == ("MOVE", 0, 1, 1)
 
 
 @pytest.mark.rule("DB-19", "DB-16")
-def test_double_time_after_a_sheriff_and_without_it_the_next_player():
+def test_double_time_may_follow_a_sheriff_and_may_be_declined():
     game = Position(["double-time", "sheriff, sheriff"], places=["land 3", "land 4"]).roll(3, 4).do("play sheriff")
-    assert game.asks == "ENCORE"
+    assert game.pending == "ENCORE"
     assert (
         Position(["double-time", "coin"], places=["land 3", "land 4"], draw="coin", phase="action")
         .do("pick up", "end turn")
@@ -340,7 +340,9 @@ def builder(**arguments) -> Position:
 @pytest.mark.rule("DB-20")
 def test_a_bridge_costs_its_card_and_three_coins():
     game = builder().do("play bridge")
-    assert "land 8" in game.legal and "town 2" not in game.legal and "land 19" not in game.legal, "no Land cards there"
+    assert "land 8" in game.legal and "town 2" not in game.legal and "land 19" not in game.legal, (
+        "a bridge needs a Land space without cards"
+    )
     game.do("land 8", "pass")
     assert game.bridges == {"land 8": 0} and game.hand(0) == ""
     assert game.deck(Back.DRAW)[-3:] == ["coin"] * 3
@@ -355,7 +357,7 @@ def test_a_blocked_bridge_is_lost_with_its_coins(card):
 
 
 @pytest.mark.rule("DB-20")
-def test_no_bridge_outside_a_town_on_a_plot_or_bridge_or_beyond_the_limit():
+def test_a_bridge_is_built_only_from_a_town_on_a_free_space_within_the_limit():
     assert "play bridge" not in builder(places=["land 8", "land 4"]).legal
     game = builder(bridges={"land 8": 1}, land={"land 9": "ground"}, plot=("land 9", 1)).do("play bridge")
     assert {"land 8", "land 9"}.isdisjoint(game.legal)
@@ -378,7 +380,7 @@ def at_toll(hands=("coin, tnt", "lasso"), **arguments) -> Position:
 
 
 @pytest.mark.rule("DB-21", "DB-33")
-def test_a_toll_is_paid_to_the_owner_in_the_cabin_too():
+def test_a_toll_is_paid_to_an_owner_in_the_cabin_too():
     game = at_toll()
     assert game.legal == ["pay", "stop", "play tnt"] and game.places[0] == "land 5"
     game.do("pay")
@@ -386,7 +388,7 @@ def test_a_toll_is_paid_to_the_owner_in_the_cabin_too():
 
 
 @pytest.mark.rule("DB-33", "DB-24")
-def test_a_piece_that_has_left_the_cabin_in_this_move_is_no_longer_inside():
+def test_a_piece_that_leaves_the_cabin_in_a_move_is_outside_during_the_move():
     places = ["cabin", "land 9"]
     game = Position(["tnt, cowboy", "cowboy"], places=places, bridges={"land 1": 1}).roll(1, 3).do("play tnt", "play cowboy")
     assert (game.places[0], game.mover, game.legal) == ("land 1", 0, ["pass", "play cowboy"])
@@ -400,13 +402,13 @@ def test_tnt_destroys_the_bridge_and_the_move_continues():
 
 
 @pytest.mark.rule("DB-21", "DB-22")
-def test_a_player_that_stops_has_only_play_and_pick_up():
+def test_a_player_that_stops_at_a_bridge_may_only_play_and_pick_up():
     game = at_toll(hands=("coin, shovel, lasso", "coin")).do("stop")
     assert game.places[0] == "land 5" and game.owing == [0] and game.legal == ["pick up"]
 
 
 @pytest.mark.rule("DB-21")
-def test_bridges_are_met_one_by_one_and_own_bridges_are_free():
+def test_tolls_are_paid_one_by_one_and_own_bridges_are_free():
     bridges = {"land 4": 0, "land 5": 1, "land 6": 1}
     game = at_toll(hands=("coin, coin", ""), bridges=bridges)
     assert game.places[0] == "land 5"
@@ -415,7 +417,7 @@ def test_bridges_are_met_one_by_one_and_own_bridges_are_free():
 
 
 @pytest.mark.rule("DB-22")
-def test_a_player_that_owes_a_toll_must_pay_before_it_rolls_or_stay():
+def test_a_player_that_owes_a_toll_must_pay_or_stay():
     game = Position(["coin, western warp", "coin"], places=["land 5", "cabin"], bridges={"land 5": 1}, owing=[0])
     assert game.legal == ["stay", "pay", "play western warp"]
     game.do("pay")
@@ -423,7 +425,7 @@ def test_a_player_that_owes_a_toll_must_pay_before_it_rolls_or_stay():
 
 
 @pytest.mark.rule("DB-22")
-def test_a_player_that_stays_has_only_bonus_play_and_pick_up():
+def test_a_player_that_stays_may_only_use_bonus_play_and_pick_up():
     game = Position(["money magnet, lasso", "coin"], places=["land 5", "land 6"], bridges={"land 5": 1}, owing=[0]).do("stay")
     assert game.legal == ["pick up", "play lasso", "play money magnet"] and game.owing == [0]
 
@@ -437,7 +439,7 @@ def test_a_warp_or_the_cabin_cancels_a_toll():
 
 
 @pytest.mark.rule("DB-22")
-def test_no_toll_at_a_destroyed_or_own_bridge_and_a_new_owner_gets_the_toll():
+def test_a_toll_lapses_if_its_bridge_is_destroyed_or_taken_over_by_the_debtor():
     at = {"places": ["land 5", "land 3", "cabin"], "bridges": {"land 5": 2}, "owing": [0]}
     assert Position(["coin", "tnt", ""], active=1, **at).roll(1, 2).do("play tnt").owing == []
     mine = Position(["outlaw", "coin", ""], places=["land 3", "cabin", "land 9"], bridges={"land 5": 2}).roll(1, 1)
@@ -448,7 +450,7 @@ def test_no_toll_at_a_destroyed_or_own_bridge_and_a_new_owner_gets_the_toll():
 
 
 @pytest.mark.rule("DB-23")
-def test_after_an_exact_landing_a_player_may_pay_immediately_or_settle_next_turn():
+def test_after_an_exact_landing_on_a_bridge_a_player_pays_now_or_next_turn():
     game = Position(["coin", ""], places=["land 3", "cabin"], bridges={"land 5": 1}).roll(1, 1)
     assert game.legal == ["pay", "stop"]
     assert game.do("pay").owing == [] and game.places[0] == "land 5"
@@ -457,17 +459,17 @@ def test_after_an_exact_landing_a_player_may_pay_immediately_or_settle_next_turn
 
 
 @pytest.mark.rule("DB-23")
-def test_a_piece_has_crossed_a_bridge_built_under_it_but_not_one_that_it_warped_onto():
+def test_a_bridge_built_under_a_piece_has_no_toll_but_a_bridge_warped_onto_has():
     game = builder(places=["town 7", "land 8"]).do("play bridge", "land 8", "pass")
     assert game.owing == []
     warped = Position(["western warp, coin", ""], bridges={"land 5": 1}).do("play western warp", "land 5")
-    assert warped.owing == [0] and warped.asks == "ACTION", "it settles at its next turn"
+    assert warped.owing == [0] and warped.pending == "ACTION", "the toll is due in the next turn"
 
 
 @pytest.mark.rule("DB-24", "DB-46")
 def test_a_cowboy_stops_a_coin_and_the_payer_may_pay_again():
     game = at_toll(hands=("coin, coin", "", "cowboy"), places=["land 3", "cabin", "land 9"]).do("pay")
-    assert (game.asks, game.mover) == ("toll", 2)
+    assert (game.pending, game.mover) == ("toll", 2)
     game.do("play cowboy")
     assert game.deck(Back.DRAW)[-2:] == ["cowboy", "coin"] and game.legal == ["pay", "stop"]
     assert game.do("pay").hand(1) == "coin"
@@ -483,7 +485,7 @@ def test_a_cowboy_stops_tnt():
 
 
 @pytest.mark.rule("DB-58")
-def test_teams_take_four_players():
+def test_team_games_need_four_players():
     with pytest.raises(OptionError, match="num_players=4"):
         GAME.parse_options(teams=True)
 
@@ -494,18 +496,18 @@ def test_partners_pay_no_toll():
     game = Position(hands, teams=True, places=["land 3", "cabin", "cabin", "cabin"], bridges={"land 4": 2, "land 5": 1}).roll(
         1, 2
     )
-    assert game.places[0] == "land 5" and game.asks == "TRAVEL"
+    assert game.places[0] == "land 5" and game.pending == "TRAVEL"
 
 
 @pytest.mark.rule("DB-60", "C-9")
-def test_a_truncated_game_is_a_draw_between_the_remaining_players():
+def test_a_truncated_game_is_a_draw_of_the_remaining_players():
     game = Position(["coin", "", ""], places=["land 3"] * 3, draw="coin", phase="action", turn=299, out=[2]).do("pick up")
     assert game.end == End.TRUNCATED and game.rewards == [0.25, 0.25, -0.5]
     assert GAME.parse_options(num_players=3).turn_limit == 300
 
 
 @pytest.mark.rule("DB-59")
-def test_quick_play_allows_one_bridge_each():
+def test_quick_play_allows_one_bridge_per_player():
     coins = ", ".join(["coin"] * 3)
     game = Position(
         [f"bridge, {coins}", ""], places=["town 7", "cabin"], bridges={"land 8": 0}, quick_play=True, phase="action"

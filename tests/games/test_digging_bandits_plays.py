@@ -1,4 +1,4 @@
-"""Test Digging Bandits in small positions: the Draw cards that are played in the main action, and trade."""
+"""Test Draw cards of the main action and trades in Digging Bandits in small positions."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from tests.support.digging_bandits_positions import Position, acting, digging
 
 
 @pytest.mark.rule("DB-25")
-def test_one_draw_card_or_several_outlaws():
+def test_a_player_plays_one_draw_card_or_several_outlaws():
     game = acting("outlaw, outlaw, lasso", "shovel, shovel").do("play outlaw", "player +1", "dig back")
     assert "play lasso" not in game.legal and "play outlaw" in game.legal
     assert game.do("play outlaw", "player +1", "dig back").hand(0) == "shovel, shovel, lasso"
@@ -19,7 +19,7 @@ def test_one_draw_card_or_several_outlaws():
 
 
 @pytest.mark.rule("DB-26")
-def test_an_outlaw_steals_a_random_card_of_a_back_or_a_tech():
+def test_an_outlaw_steals_a_random_card_of_a_chosen_back_or_a_tech():
     game = acting("outlaw", "shovel, gold", tech=[0, 2]).do("play outlaw", "player +1")
     assert game.legal == ["land back", "dig back", "a tech"]
     assert game.do("a tech").tech == [1, 1]
@@ -30,7 +30,7 @@ def test_an_outlaw_steals_a_random_card_of_a_back_or_a_tech():
 
 
 @pytest.mark.rule("DB-26", "DB-33")
-def test_players_in_the_cabin_and_empty_hands_are_not_robbed():
+def test_players_in_the_cabin_and_players_without_cards_cannot_be_robbed():
     game = acting("outlaw", "coin", "coin", "", places=["land 3", "cabin", "land 4", "land 6"]).do("play outlaw")
     assert game.legal == ["player +2"]
 
@@ -38,7 +38,7 @@ def test_players_in_the_cabin_and_empty_hands_are_not_robbed():
 @pytest.mark.rule("DB-26")
 def test_a_bribe_of_two_coins_prevents_the_theft():
     game = acting("outlaw", "coin, coin, shovel").do("play outlaw", "player +1", "dig back")
-    assert (game.asks, game.mover, game.legal) == ("BRIBE", 1, ["pass", "pay"])
+    assert (game.pending, game.mover, game.legal) == ("BRIBE", 1, ["pass", "pay"])
     assert game.do("pay").hand(1) == "shovel" and game.hand(0) == ""
     assert acting("outlaw", "coin, coin, shovel").do("play outlaw", "player +1", "dig back", "pass").hand(0) == "shovel"
     assert acting("outlaw", "coin, shovel").do("play outlaw", "player +1", "dig back").hand(0) == "shovel"
@@ -47,9 +47,9 @@ def test_a_bribe_of_two_coins_prevents_the_theft():
 @pytest.mark.rule("DB-26", "DB-24")
 def test_a_stopped_bribe_may_be_paid_again():
     game = acting("outlaw, cowboy", "coin, coin, coin, coin, shovel").do("play outlaw", "player +1", "dig back", "pay")
-    assert (game.asks, game.mover) == ("bribe", 0)
+    assert (game.pending, game.mover) == ("bribe", 0)
     game.do("play cowboy")
-    assert (game.asks, game.mover, game.hand(1)) == ("BRIBE", 1, "shovel, coin, coin")
+    assert (game.pending, game.mover, game.hand(1)) == ("BRIBE", 1, "shovel, coin, coin")
     assert game.do("pay").hand(0) == ""
 
 
@@ -62,7 +62,7 @@ def test_an_outlaw_may_take_the_bridge_that_the_piece_landed_on():
 
 
 @pytest.mark.rule("DB-27")
-def test_an_outlaw_cannot_take_a_bridge_where_the_piece_only_stopped():
+def test_an_outlaw_cannot_take_a_bridge_at_which_the_piece_stopped_before_paying():
     game = Position(["outlaw", ""], places=["land 3", "land 9"], bridges={"land 4": 1}).roll(1, 2).do("stop")
     assert game.legal == ["pick up"]
 
@@ -74,7 +74,7 @@ def test_a_plot_may_be_taken_and_the_owner_may_bribe():
 
 
 @pytest.mark.rule("DB-28")
-def test_a_lasso_shows_the_whole_hand_to_its_player_only():
+def test_a_lasso_shows_the_whole_hand_only_to_its_player():
     game = acting("lasso", "gold, shovel, shovel, tnt", "").do("play lasso", "player +1")
     assert game.known(0, 1) == "gold, shovel, shovel, tnt" and game.known(2, 1) == ""
 
@@ -83,7 +83,7 @@ def test_a_lasso_shows_the_whole_hand_to_its_player_only():
 
 
 def offer(game: Position, give: str, *want: str) -> Position:
-    """Offer and want these items."""
+    """Compose an offer that gives and wants these items, and return the position."""
     items = {"a tech", "the plot"}
     for side in (give.split(", "), want):
         for item in side:
@@ -94,21 +94,21 @@ def offer(game: Position, give: str, *want: str) -> Position:
 
 
 @pytest.mark.rule("DB-29")
-def test_a_trade_is_offered_answered_and_exchanged():
+def test_a_trade_has_an_offer_answers_and_an_exchange():
     game = offer(acting("trade, coin, shovel", "tnt, lasso", "tnt").do("play trade"), "coin, shovel", "tnt")
-    assert (game.asks, game.mover, game.legal) == ("ANSWER", 1, ["pass", "accept"])
+    assert (game.pending, game.mover, game.legal) == ("ANSWER", 1, ["pass", "accept"])
     game.do("accept", "accept")
-    assert (game.asks, game.mover, game.legal) == ("PARTNER", 0, ["pass", "player +1", "player +2"])
+    assert (game.pending, game.mover, game.legal) == ("PARTNER", 0, ["pass", "player +1", "player +2"])
     game.do("player +2")
     assert (game.hand(0), game.hand(1), game.hand(2)) == ("tnt", "lasso, tnt", "shovel, coin")
 
 
 @pytest.mark.rule("DB-29")
-def test_only_players_with_the_items_say_yes_and_players_in_the_cabin_are_not_asked():
+def test_only_players_with_the_items_can_accept_and_players_in_the_cabin_are_skipped():
     game = acting("trade, coin", "shovel", "tnt", places=["land 3", "land 4", "cabin"]).do("play trade")
     offer(game, "coin", "tnt")
     assert game.mover == 1 and game.legal == ["pass"]
-    assert game.do("pass").asks == "OFFER", "nobody accepted: another offer may follow"
+    assert game.do("pass").pending == "OFFER", "after an offer without acceptance another offer is legal"
 
 
 @pytest.mark.rule("DB-29")
@@ -117,9 +117,10 @@ def test_a_declined_offer_may_be_followed_by_two_more():
     for left in (2, 1, 0):
         assert ("pass" in game.legal) == (left < 2)
         offer(game, "coin", "tnt").do("pass")
-    assert game.asks == "ACTION" and game.legal == ["end turn", "pick up"]
+    assert game.pending == "ACTION" and game.legal == ["end turn", "pick up"]
     assert (
-        acting("trade, coin", "tnt").do("play trade", "name coin", "done", "name tnt", "done", "pass", "pass").asks == "ACTION"
+        acting("trade, coin", "tnt").do("play trade", "name coin", "done", "name tnt", "done", "pass", "pass").pending
+        == "ACTION"
     )
 
 
@@ -141,7 +142,7 @@ def test_tech_bridges_and_the_plot_can_be_traded_within_the_limit():
     offer(game, "a tech, the plot", "land 10").do("accept", "player +1")
     assert game.tech == [0, 1] and game.plot == ("land 13", 1) and game.bridges["land 10"] == 0
     full = acting("trade", "shovel", bridges=bridges).do("play trade")
-    assert offer(full, "land 9", "shovel").legal == ["pass"], "it has two bridges already"
+    assert offer(full, "land 9", "shovel").legal == ["pass"], "the seat already has two bridges"
 
 
 @pytest.mark.rule("DB-29", "DB-22")
@@ -157,16 +158,16 @@ def test_a_trader_may_not_end_with_three_bridges():
 @pytest.mark.parametrize("card", ["cowboy", "bandit's block"])
 def test_other_players_may_stop_a_trade(card):
     game = offer(acting("trade, coin", "tnt", card).do("play trade"), "coin", "tnt").do("accept", "pass", "player +1")
-    assert (game.asks, game.mover) == ("trade", 2)
+    assert (game.pending, game.mover) == ("trade", 2)
     game.do(f"play {card}")
-    assert game.hand(0) == "coin" and game.hand(1) == "tnt" and game.asks == "ACTION"
+    assert game.hand(0) == "coin" and game.hand(1) == "tnt" and game.pending == "ACTION"
 
 
 @pytest.mark.rule("DB-29")
-def test_promised_cards_are_not_played_before_the_exchange():
+def test_promised_cards_cannot_be_played_before_the_exchange():
     game = offer(acting("trade, cowboy", "tnt", "cowboy").do("play trade"), "cowboy", "tnt").do("accept", "pass", "player +1")
     game.do("play cowboy")
-    assert game.asks == "ACTION", "the trader's COWBOY is promised, so nobody can counter"
+    assert game.pending == "ACTION", "the trader's COWBOY is promised, so nobody can counter"
 
 
 @pytest.mark.rule("DB-29")

@@ -1,4 +1,4 @@
-"""Pictures: sound at every size of table, showing no seat more than it knows, and needing nothing that is not there."""
+"""Test pictures: valid SVG and text in every game, no hidden information, optional libraries, replays and the command."""
 
 import importlib
 import itertools
@@ -41,14 +41,14 @@ EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 SVG = "{http://www.w3.org/2000/svg}svg"
 
 
-PLAYED: dict[str, list[View]] = {}
+VIEWS: dict[str, list[View]] = {}
 
 
 def moments(case: Case) -> list[View]:
-    """Some games from the deal to the end: every few steps one of the tables, then all as they ended."""
-    if case.id not in PLAYED:
-        PLAYED[case.id] = play_moments(case)
-    return PLAYED[case.id]
+    """Return views of some games: one table every few steps, then all tables at their end."""
+    if case.id not in VIEWS:
+        VIEWS[case.id] = play_moments(case)
+    return VIEWS[case.id]
 
 
 def play_moments(case: Case) -> list[View]:
@@ -70,12 +70,12 @@ def short_game() -> Replay:
     return record_game("dig_v0", {"max_turns": 20}, bots, seed=3)
 
 
-def through(view: View, seat: int | None, **changes) -> View:
+def view_for(view: View, seat: int | None, **changes) -> View:
     return View(view.game, view.options, changes.pop("state", view.state), seat, **changes)
 
 
 def redealt(view: View, seat: int, seed: int) -> np.ndarray:
-    """Another state in which that seat knows the same."""
+    """Return another state with the same information for the seat, shape (1,)."""
     state = np.zeros(1, view.game.state)
     seats = view.state["seats"][:, seat].copy()
     redeal = engine_of(view.game).redeal_states
@@ -84,41 +84,41 @@ def redealt(view: View, seat: int, seed: int) -> np.ndarray:
 
 
 @EVERY_CASE
-def test_every_moment_is_a_sound_picture(case):
+def test_every_moment_has_valid_pictures_of_one_size(case):
     sizes = set()
     for view in moments(case):
         for seat in (None, PUBLIC, *range(view.options.num_players)):
-            root = ElementTree.fromstring(draw_svg(through(view, seat)))
+            root = ElementTree.fromstring(draw_svg(view_for(view, seat)))
             assert root.tag == SVG
             sizes.add((root.get("width"), root.get("height")))
-            lines = draw_text(through(view, seat)).splitlines()
+            lines = draw_text(view_for(view, seat)).splitlines()
             assert lines[0].startswith(view.game.title)
             assert max(map(len, lines)) <= COLUMNS and len(lines) <= LINES
-    assert len(sizes) == 1, "a picture's size is the game's, whatever it shows"
+    assert len(sizes) == 1, "all pictures of a game must have one size"
     assert len({view.running for view in moments(case)}) == 2
 
 
 @EVERY_CASE
 def test_the_same_moment_gives_the_same_picture(case):
     for view in moments(case)[::3]:
-        copy = through(view, None, state=view.state.copy())
+        copy = view_for(view, None, state=view.state.copy())
         assert draw_svg(copy) == draw_svg(view)
         assert draw_text(copy) == draw_text(view)
 
 
 @EVERY_CASE
-def test_a_seat_is_shown_only_what_it_knows(case):
-    """Redeal all that the seat can't know: its picture stays, the open one mostly does not."""
+def test_pictures_for_a_seat_show_no_hidden_information(case):
+    """A redeal for a seat does not change its picture, and mostly changes the open picture."""
     changed = 0
     for number, view in enumerate(moments(case)):
         for seat in range(view.options.num_players):
             state = redealt(view, seat, seed=number)
-            mine, other = through(view, seat), through(view, seat, state=state)
+            mine, other = view_for(view, seat), view_for(view, seat, state=state)
             assert draw_svg(other) == draw_svg(mine)
             assert draw_text(other) == draw_text(mine)
-            onlooker, other = through(view, PUBLIC), through(view, PUBLIC, state=state)
+            onlooker, other = view_for(view, PUBLIC), view_for(view, PUBLIC, state=state)
             assert (draw_svg(other), draw_text(other)) == (draw_svg(onlooker), draw_text(onlooker))
-            changed += draw_svg(through(view, None, state=state)) != draw_svg(view)
+            changed += draw_svg(view_for(view, None, state=state)) != draw_svg(view)
     assert changed > len(moments(case)) / 2
 
 
@@ -133,7 +133,7 @@ def test_pixels_are_a_coloured_picture(case):
     assert not np.array_equal(picture, draw_pixels(moments(case)[-1]))
 
 
-def test_letters_do_not_depend_on_the_fonts_of_the_machine():
+def test_text_in_pictures_does_not_use_system_fonts():
     blank = Svg(200, 40)
     blank.rect(0, 0, 200, 40, fill="white")
     written = Svg(200, 40)
@@ -144,18 +144,18 @@ def test_letters_do_not_depend_on_the_fonts_of_the_machine():
     assert (pixels.pixels_of(written.document()) < 100).mean() > 0.05
 
 
-def test_names_and_last_actions_are_shown_whatever_they_contain():
-    view = through(moments(CASES[0])[3], 0, names=("<b>&\"'\x00\ud800", "x" * 300), last="a < b & \x07")
+def test_names_and_last_actions_with_special_characters_are_shown():
+    view = view_for(moments(CASES[0])[3], 0, names=("<b>&\"'\x00\ud800", "x" * 300), last="a < b & \x07")
     words = [element.text for element in ElementTree.fromstring(draw_svg(view)).iter() if element.text]
     assert "<b>&\"'\ufffd\ufffd" in words and "a < b & \ufffd" in words and "you" in words
     assert max(map(len, draw_text(view).splitlines())) <= COLUMNS
     assert shortened("x" * 300, 20) == "x" * 19 + "…"
 
 
-def test_a_view_says_whose_picture_it_is_in_notebooks():
+def test_a_view_is_shown_as_svg_in_notebooks_and_names_its_seats():
     view = moments(CASES[0])[0]
     assert view._repr_svg_() == draw_svg(view)
-    assert view.name(1) == "player_1" and through(view, None, names=("Ann",)).name(0) == "Ann"
+    assert view.name(1) == "player_1" and view_for(view, None, names=("Ann",)).name(0) == "Ann"
 
 
 @EVERY_CASE
@@ -173,21 +173,21 @@ def test_the_result_names_winners(case):
 # --- DIG
 
 
-def test_text_shows_what_lies_where():
+def test_text_shows_the_cards_of_the_yard():
     view = moments(Case("dig_v0", {"num_players": 3}))[0]
     assert draw_text(view).splitlines()[2].endswith("bones in the yard 20")
     values = re.search(r"bowls pay (\w)5 (\w)4 (\w)3 (\w)2 (\w)1", draw_text(view))
     assert sorted(values.groups()) == sorted("ROGBP")
-    hidden = draw_text(through(view, 0))
+    hidden = draw_text(view_for(view, 0))
     yard = [line for line in hidden.splitlines() if line.startswith("yard")]
     assert " ".join(yard).count(" ?") == 20 and not re.search(r"^yard.* \?", draw_text(view), re.M)
-    assert re.search(r"^dogs +012$", hidden, re.M), "all dogs are at the doghouse"
+    assert re.search(r"^dogs +012$", hidden, re.M), "all dogs must be at the doghouse"
 
 
 @pytest.mark.rule("DIG-14")
-def test_backs_are_shown_wherever_the_card_lies():
+def test_all_backs_are_shown_with_scents():
     scented = moments(Case("dig_v0", {"num_players": 4, "scents": True, "max_turns": 30}))[0]
-    assert len(re.findall(r"\?:[ROGBP]{2}", draw_text(through(scented, 1)))) == 20
+    assert len(re.findall(r"\?:[ROGBP]{2}", draw_text(view_for(scented, 1)))) == 20
     assert len(re.findall(r"([rogbp]):[ROGBP]{2}", draw_text(scented))) == 20
 
 
@@ -199,19 +199,19 @@ def bandits(**options) -> View:
 
 
 def changed(view: View, **cells) -> View:
-    """The view with other numbers in its table."""
+    """Return the view with changed fields of its table."""
     state = view.state.copy()
     for name, value in cells.items():
         state["table"][name] = value
-    return through(view, None, state=state)
+    return view_for(view, None, state=state)
 
 
-def test_whole_hands_are_listed_without_breaking_a_name():
+def test_long_hands_are_listed_without_breaking_a_name():
     view = bandits(num_players=4)
     state = view.state.copy()
     state["seats"]["hand"][0, 0] = 1
     state["table"]["backs"][0, 0] = [5, 4, 12, 9]
-    lines = draw_text(through(view, None, state=state)).split("Doodads")[1].splitlines()
+    lines = draw_text(view_for(view, None, state=state)).split("Doodads")[1].splitlines()
     first = next(number for number, line in enumerate(lines) if "player_0 " in line[2:])
     last = next(number for number, line in enumerate(lines) if "player_1 " in line[2:])
     hand = " ".join(line.strip() for line in lines[first:last]).partition(": ")[2].split(", ")
@@ -219,7 +219,7 @@ def test_whole_hands_are_listed_without_breaking_a_name():
     assert all(line.endswith(",") for line in lines[first : last - 1])
 
 
-def test_a_high_stack_says_that_more_is_below():
+def test_a_high_stack_shows_that_more_cards_are_below():
     view = bandits()
     height = np.zeros(PLACES, np.int8)
     height[[0, 1]] = 8, 9
@@ -228,13 +228,13 @@ def test_a_high_stack_says_that_more_is_below():
     assert all(word in lines[-1] for word in ("top", "bridge", "plot", "piece"))
 
 
-def test_who_is_out_is_nowhere():
+def test_a_seat_that_is_out_is_marked():
     view = changed(bandits(num_players=3), out=[0, 1, 0, 0])
     words = [element.text for element in ElementTree.fromstring(draw_svg(view)).iter() if element.text]
     assert [word.endswith("· out") for word in words if re.match("Jesse|John|Willy|Bella", word)] == [False, True, False]
 
 
-def test_partners_are_on_one_team():
+def test_the_team_of_each_seat_is_shown():
     view = bandits(num_players=4, teams=True)
     assert re.findall(r"player_\d +(team \d)", draw_text(view)) == ["team 1", "team 2"] * 2
     assert re.findall(r">(team \d)<", draw_svg(view)) == ["team 1", "team 2"] * 2
@@ -246,7 +246,7 @@ def test_partners_are_on_one_team():
 
 @cache
 def showdown() -> tuple[View, ...]:
-    """Somebody looks at two level cards, keeps the second and places it."""
+    """Return views after a seat looks at two level cards, and after it keeps the second."""
     batch = batch_of(Case("two_bit_bandits_v0", {}), 1, seed=5, deal_again=False)
     views = []
     for action in ("look", "keep second"):
@@ -255,7 +255,7 @@ def showdown() -> tuple[View, ...]:
     return tuple(views)
 
 
-def test_level_cards_looked_at_are_described_to_who_looks():
+def test_only_the_seat_that_looks_sees_the_level_cards():
     looks, keeps = showdown()
     player = int(looks.table.active)
     first, second = (LEVEL_NAMES[card] for card in looks.record.seats[player].looked._data[:2])
@@ -264,12 +264,14 @@ def test_level_cards_looked_at_are_described_to_who_looks():
     assert not {first, second} & set(stack.search(draw_text(looks))[1].split())
     assert re.search(rf"^   keeps +{second} .*\n   puts back {first} ", draw_text(keeps), re.M)
     assert stack.search(draw_text(keeps))[1].split()[0] == first and second not in stack.search(draw_text(keeps))[1].split()
-    assert f"keeps {second}<" in draw_svg(through(keeps, player)) and f"puts back {first}<" in draw_svg(through(keeps, player))
-    assert "looked at" not in (other := draw_text(through(keeps, 1 - player)) + draw_svg(through(keeps, 1 - player)))
+    assert f"keeps {second}<" in draw_svg(view_for(keeps, player)) and f"puts back {first}<" in draw_svg(
+        view_for(keeps, player)
+    )
+    assert "looked at" not in (other := draw_text(view_for(keeps, 1 - player)) + draw_svg(view_for(keeps, 1 - player)))
     assert "puts back" not in other
 
 
-def test_the_gang_line_is_whole_and_names_who_comes_next_while_somebody_does():
+def test_the_gang_line_shows_all_names_and_the_next_shamandillo_if_there_is_one():
     view = showdown()[0]
     late = changed(view, defeated=[1, 1, 1, 1, 0, 1, 1], num_defeated=6, stack_size=1)
     assert "1 level card left" in draw_text(late) and "next " in draw_text(late)
@@ -282,7 +284,7 @@ def test_the_gang_line_is_whole_and_names_who_comes_next_while_somebody_does():
 # --- window
 
 
-def test_the_window_opens_shows_and_closes(monkeypatch):
+def test_the_window_shows_a_picture_and_closes(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame = pytest.importorskip("pygame")
     picture = draw_pixels(moments(CASES[0])[2])
@@ -295,7 +297,7 @@ def test_the_window_opens_shows_and_closes(monkeypatch):
     assert window.closed and not pygame.display.get_init()
 
 
-def test_the_close_button_closes_the_window_for_good(monkeypatch):
+def test_the_close_button_closes_the_window_permanently(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame = pytest.importorskip("pygame")
     window = Window()
@@ -319,7 +321,7 @@ def test_environments_show_the_last_action():
     assert "player_" not in env.render().splitlines()[0]
 
 
-def test_a_learner_sees_its_own_last_action():
+def test_the_gymnasium_environment_shows_the_learners_last_action():
     env = gymnasium.make("dig_envs/Dig-v0", render_mode="ansi", opponents="greedy", seat=0)
     _, info = env.reset(seed=3)
     action = int(info["action_mask"].argmax())
@@ -327,24 +329,24 @@ def test_a_learner_sees_its_own_last_action():
     assert f" · learner: {game_of('dig_v0').actions.name(action)}" in env.render().splitlines()[0]
 
 
-# --- pictures as people see them
+# --- readable pictures
 
 
-def test_long_names_and_headlines_are_whole():
+def test_long_names_and_headlines_are_not_cut():
     names = ("greedy 0", "expert@0.25 1", "Bartholomew III", "search 3", "a model 4")
     view = moments(Case("lets_dig_for_treasure_v0", {"num_players": 5}))[2]
     words = [
-        element.text for element in ElementTree.fromstring(draw_svg(through(view, None, names=names))).iter() if element.text
+        element.text for element in ElementTree.fromstring(draw_svg(view_for(view, None, names=names))).iter() if element.text
     ]
     panels = " ".join(words[-400:])
     assert all(set(name.split()) <= set(panels.split()) for name in names)
     over = next(view for view in moments(Case("dig_dig_v0", {"num_players": 4, "reward": "rank"})) if not view.running)
-    ends = through(over, None, names=("Ann-Marie Louise", "Bartholomew III", "Christopher R", "Dorothea W."))
+    ends = view_for(over, None, names=("Ann-Marie Louise", "Bartholomew III", "Christopher R", "Dorothea W."))
     said = " ".join(element.text for element in ElementTree.fromstring(draw_svg(ends)).iter() if element.text)
     assert ends.result in said
 
 
-def test_dogs_of_one_place_stand_apart():
+def test_dogs_at_one_place_do_not_overlap():
     view = moments(Case("dig_v0", {"num_players": 4}))[0]
     for place in (0, 7):
         picture = draw_svg(changed(view, place=[[place] * 4]))
@@ -354,12 +356,12 @@ def test_dogs_of_one_place_stand_apart():
         assert min(math.dist(one, other) for one, other in itertools.combinations(spots, 2)) >= 0.85 * 31
 
 
-def test_towns_have_numbers_and_land_cards_a_legend():
+def test_towns_have_numbers_and_land_cards_have_a_legend():
     words = [element.text for element in ElementTree.fromstring(draw_svg(bandits())).iter() if element.text]
     assert {"2", "7", "12", "17", "gold", "wanted", "tech", "stone", "dynamite", "ground"} <= set(words)
 
 
-def test_standings_show_what_a_game_is_about():
+def test_standings_show_the_measure_of_the_game():
     cards = moments(Case("dig_dig_v0", {"num_players": 3}))[0]
     assert cards.measure == "cards left" and cards.figures == ("9",) * 3
     assert bandits().measure == "cards in hand" and all(int(figure) > 1 for figure in bandits().figures)
@@ -369,15 +371,15 @@ def test_standings_show_what_a_game_is_about():
         view = moments(case)[3]
         assert len(view.figures) == view.options.num_players
         for seat in (0, PUBLIC):
-            hidden = through(view, seat, state=redealt(view, 0, seed=3))
-            assert hidden.figures == through(view, seat).figures
+            hidden = view_for(view, seat, state=redealt(view, 0, seed=3))
+            assert hidden.figures == view_for(view, seat).figures
 
 
 # --- libraries
 
 
 @pytest.mark.parametrize("missing", ["resvg_py", "pygame"])
-def test_a_missing_library_is_named_with_its_remedy(missing, monkeypatch):
+def test_the_error_names_a_missing_library_and_its_installation(missing, monkeypatch):
     monkeypatch.setitem(sys.modules, missing, None)
     pixels._fonts.cache_clear()
     with pytest.raises(MissingLibraryError, match=rf"{missing}.*pip install 'dig-envs\[render\]'") as caught:
@@ -386,7 +388,7 @@ def test_a_missing_library_is_named_with_its_remedy(missing, monkeypatch):
     pixels._fonts.cache_clear()
 
 
-def test_text_and_svg_load_no_display_library():
+def test_text_and_svg_do_not_load_display_libraries():
     code = (
         "import sys; from dig_envs.core.catalogue import game_of; from dig_envs.render import *;"
         "import dig_envs.render.replay, dig_envs.render.window;"
@@ -401,26 +403,26 @@ def test_text_and_svg_load_no_display_library():
 # --- replays
 
 
-def test_a_replay_keeps_every_moment_of_the_game_of_its_seed():
+def test_a_replay_contains_every_moment_of_the_game():
     replay = short_game()
     batch = batch_of(Case("dig_v0", {"num_players": 3, "max_turns": 20}), 1, seed=3, deal_again=False)
     for frame in replay.frames[1:]:
         assert frame.player == batch.players[0] and frame.turn == batch.states["table"]["turn"][0] + 1
         batch.step(np.array([batch.game.actions.number(frame.action)]))
-    assert batch.players[0] < 0, "the recorded actions play the game to its end"
+    assert batch.players[0] < 0, "the recorded actions must end the game"
     assert replay.frames[-1].points == tuple(batch.points[0]) and replay.rewards == tuple(batch.rewards[0])
     assert replay.names == ("greedy 0", "random", "greedy 2")
     assert replay.result.startswith("Turn limit reached") and replay.result in replay.frames[-1].text
 
 
-def test_recording_is_reproducible_and_can_stop_early():
+def test_a_recording_is_reproducible_and_can_stop_early():
     bots = [agents.make(name, game="dig_v0", noise=0.2) for name in ("greedy", "random")]
     first, again = (record_game("dig_v0", {}, bots, seed=4, limit=12) for _ in range(2))
     assert first == again and len(first.frames) == 13
     assert first.result == "" and first.rewards == (0.0, 0.0)
 
 
-def test_the_page_holds_all_frames_and_needs_no_network(tmp_path):
+def test_the_page_contains_all_frames_and_needs_no_network(tmp_path):
     replay = short_game()
     path = replay.save(tmp_path / "deep" / "game.html")
     page = path.read_text("utf-8")
@@ -433,7 +435,7 @@ def test_the_page_holds_all_frames_and_needs_no_network(tmp_path):
     assert len(page) < 6000 * len(replay.frames)
 
 
-def test_a_name_can_not_break_the_page():
+def test_html_in_a_name_is_escaped_in_the_page():
     class Trickster(Agent):
         name = "</script><script>alert(1)</script>&"
 
@@ -452,7 +454,7 @@ def test_notebooks_show_the_page_in_a_frame():
     assert "\n" not in shown and replay.page() in unescape(shown)
 
 
-def test_bad_recordings_are_refused(tmp_path):
+def test_invalid_recordings_raise_errors(tmp_path):
     random = agents.make("random", game="dig_v0")
     with pytest.raises(ArgumentError, match="3 seats need 3 agents, not 2"):
         record_game("dig_v0", {"num_players": 3}, [random, random], seed=1)
@@ -492,7 +494,7 @@ def test_the_command_draws_into_a_file(suffix, tmp_path, monkeypatch):
     ],
     ids=["suffix", "game", "agent", "zoom"],
 )
-def test_the_command_refuses_what_it_does_not_know(arguments, monkeypatch, capsys, tmp_path):
+def test_the_command_rejects_unknown_arguments(arguments, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["render", "--decisions", "1", *arguments])
     with pytest.raises(SystemExit) as caught:

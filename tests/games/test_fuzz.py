@@ -1,4 +1,4 @@
-"""Plays whole games, thousands in `make test-long`, and checks every invariant and observation at every decision."""
+"""Play whole games and check all invariants and observations at every decision; `make test-long` plays thousands."""
 
 import os
 import subprocess
@@ -22,15 +22,15 @@ EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 
 @EVERY_CASE
 def test_games_are_sound_to_their_end(case):
-    """Games of random movers, of noisy bots and of bots that always play their best."""
+    """The players are random players, bots with noise and bots without noise."""
     batch = play_to_the_end(case, TABLES, seed=19, noises=NOISES)
     ends = batch.states["table"]["end"]
     assert set(ends) <= ({End.OVER, End.TRUNCATED} if case.limited else {End.OVER})
 
 
 @EVERY_CASE
-def test_games_that_a_forfeit_ended_are_sound(case):
-    """At whatever decision that was."""
+def test_games_that_end_by_forfeit_are_sound(case):
+    """Each game has its illegal action at another decision."""
     batch = batch_of(case, 60, seed=22, deal_again=False)
     play = MixedPlay(batch, seed=22)
     for step in range(batch.num_tables):
@@ -43,30 +43,30 @@ def test_games_that_a_forfeit_ended_are_sound(case):
 
 @pytest.mark.long
 @EVERY_CASE
-def test_very_many_games_are_sound_and_see_every_ending(case):
+def test_many_games_are_sound_and_reach_every_ending(case):
     batch = play_to_the_end(case, MANY_TABLES, seed=17, noises=PLAY_NOISES)
     ends = batch.states["table"]["end"]
-    assert set(ends) == ({End.OVER, End.TRUNCATED} if case.limited else {End.OVER}), "every ending is seen"
+    assert set(ends) == ({End.OVER, End.TRUNCATED} if case.limited else {End.OVER}), "every kind of ending must occur"
     least, most = case.truncated
     assert least <= (ends == End.TRUNCATED).mean() <= most
 
 
 @pytest.mark.long
 @EVERY_CASE
-def test_very_many_games_of_sharp_bots_are_sound(case):
+def test_many_games_of_bots_without_noise_are_sound(case):
     play_to_the_end(case, MANY_TABLES // 4, seed=18, noises=(0.0,))
 
 
 @pytest.mark.parametrize("case", CASES_WITH_FEATURES, ids=lambda case: case.id)
-def test_games_with_features_are_sound_and_see_the_same_facts(case):
-    """What is observed is the facts, then floats inside their space; the games are those without features."""
+def test_games_with_features_are_sound_and_have_the_same_facts(case):
+    """An observation is the facts, then the features. The games are the same as without features."""
     batch = batch_of(case, TABLES, seed=21)
     bare = batch_of(replace(case, features=None), TABLES, seed=21)
     play = MixedPlay(batch, seed=21, noises=NOISES)
     assert batch.layout.size > bare.layout.size == batch.num_facts
     for _ in range(120):
         assert_sound(batch)
-        assert batch.states.tobytes() == bare.states.tobytes(), "a feature set leaves the table as it was"
+        assert batch.states.tobytes() == bare.states.tobytes(), "a feature set must not change the state"
         assert (batch.observations[:, : batch.num_facts] == bare.observations).all()
         actions = play.actions(batch)
         batch.step(actions)
@@ -77,7 +77,10 @@ def test_games_with_features_are_sound_and_see_the_same_facts(case):
 @pytest.mark.long
 @pytest.mark.parametrize("case", {case.game: case for case in CASES}.values(), ids=lambda case: case.id)
 def test_no_index_is_out_of_bounds(case):
-    """The same with code that checks bounds; Numba writes out of bounds silently. A bot can't raise, and prints its error."""
+    """Play games with bounds checks, because Numba writes out of bounds silently.
+
+    A compiled bot cannot raise an error; the error is printed to stderr.
+    """
     imports = "from tests.support.catalogue import Case; from tests.support.sound_games import NOISES, play_to_the_end"
     code = f"{imports}; play_to_the_end({case!r}, 40, seed=23, noises=NOISES)"
     environment = {**os.environ, "DIG_ENVS_BOUNDS_CHECK": "1"}

@@ -1,4 +1,4 @@
-"""Nothing leaks: whatever a seat can't know is dealt again, and neither its observation nor its mask changes."""
+"""Test that observations and masks do not leak hidden information: a redeal for a seat leaves both unchanged."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ SEEDS = np.arange(TABLES)
 
 
 def positions(case: Case, seed: int):
-    """A batch in mixed play, at every ninth decision."""
+    """Yield a batch in mixed play at every ninth decision."""
     batch = batch_of(case, TABLES, seed)
     play = MixedPlay(batch, seed)
     for step in range(STEPS):
@@ -24,9 +24,11 @@ def positions(case: Case, seed: int):
 
 @pytest.mark.rule("C-4", "C-6")
 @pytest.mark.parametrize("case", [*CASES, *CASES_WITH_FEATURES], ids=lambda case: case.id)
-def test_no_seat_sees_what_it_cannot_know(case):
-    """The observation of every seat, and the mask of the one that must decide, survive each of two redeals; the redeals
-    are sound, differ where something is hidden, and are the same bytes for the same seed."""
+def test_observations_and_masks_do_not_change_in_a_redeal(case):
+    """Redeal twice for each seat. The seat's observation, and its mask if it is the mover, stay the same.
+
+    Redeals keep the invariants, differ between seeds if anything is hidden, and have equal bytes for equal seeds.
+    """
     hidden = 0
     for step, batch in enumerate(positions(case, seed=31)):
         states = batch.states
@@ -43,13 +45,13 @@ def test_no_seat_sees_what_it_cannot_know(case):
                 assert ((twin.players == player) == asked).all()
                 assert (twin.masks[asked] == batch.masks[asked]).all()
                 same = twin.players == batch.players
-                assert (same | batch.game.window_open(states["table"])).all(), "only within a window is it hidden who is asked"
-    assert hidden > 0 or batch.num_players == 1, "alone there is nobody to hide from"
+                assert (same | batch.game.window_open(states["table"])).all(), "the mover is hidden only in a window"
+    assert hidden > 0 or batch.num_players == 1, "no redeal differs from another"
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_a_redeal_varies_what_is_hidden(case):
-    """Early in a game the secrets of two redeals hardly ever agree, generators left out."""
+def test_a_redeal_changes_hidden_information(case):
+    """After the deal, two redeals differ from each other, and a redeal from the true state, even without random generators."""
     batch = batch_of(case, 64, seed=5)
     for player in range(batch.num_players):
         deals = [redealt(batch, batch.states, player, np.arange(64) + 1000 * k) for k in range(2)]
@@ -60,8 +62,8 @@ def test_a_redeal_varies_what_is_hidden(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_a_redeal_is_blind_to_the_truth(case):
-    """Two true states that a seat can't tell apart are redealt alike: only table, seat and seed count."""
+def test_a_redeal_does_not_depend_on_hidden_information(case):
+    """True states with the same information for a seat give equal redeals: only table, seat and seed count."""
     for batch in list(positions(case, seed=41))[::12]:
         for player in range(batch.num_players):
             other_truth = redealt(batch, batch.states, player, SEEDS)

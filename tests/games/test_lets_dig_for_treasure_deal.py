@@ -1,4 +1,4 @@
-"""Tests the cards and the deal of Let's Dig for Treasure."""
+"""Test the cards and the deal of Let's Dig for Treasure."""
 
 from collections import Counter
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.support.lets_dig_for_treasure_positions import Position, deals, kind_
 
 
 @pytest.mark.rule("LD-1")
-def test_the_cards_are_those_of_the_list():
+def test_the_game_has_the_cards_of_the_list():
     counts = [25, 30, 10, 7, 7, 7, 3, 3, 3, 3, 3, 3, 3, *[1] * 13]
     assert sorted(counts) == sorted(card.copies for card in CARDS) and len(CARDS) == 26 and sum(counts) == NUM_CARDS == 120
     scored = {card.name for card in CARDS if card.when == When.SCORED}
@@ -22,7 +22,7 @@ def test_the_cards_are_those_of_the_list():
 
 
 @pytest.mark.rule("LD-1")
-def test_the_rules_in_words_show_the_table_of_cards():
+def test_the_written_rules_contain_the_table_of_cards():
     text = Path(components.__file__).with_name("RULES.md").read_text()
     assert components.card_table() in text
 
@@ -35,8 +35,8 @@ def test_the_rules_in_words_show_the_table_of_cards():
      ("worms", 0), ("mine", 0), ("skeleton", 0), ("waste", 0), ("kid", 0), ("board", 0), ("ticket", 0), ("skwirmz", 0),
      ("dress", 2), ("narco", 8)],
 )  # fmt: skip
-def test_a_card_alone_counts_its_points(word, points):
-    """In the pile of a third player, neither owner nor new."""
+def test_a_single_card_scores_its_points(word, points):
+    """The pile belongs to a third player, who is neither the owner nor the new player."""
     assert Position(["", "", word]).standings[2] == points
 
 
@@ -51,7 +51,7 @@ def test_the_deck_is_split_into_three_stacks_of_forty(num_players):
 
 
 @pytest.mark.rule("LD-2", "C-10")
-def test_every_card_is_as_likely_everywhere():
+def test_every_card_is_equally_likely_everywhere():
     cards = deals(3000)["secret"]["cards"]
     for kind in (kind_named("worms"), kind_named("skeleton"), kind_named("ark")):
         found = (cards == kind).sum(axis=0)
@@ -73,7 +73,7 @@ def test_turns_go_clockwise():
 
 
 @pytest.mark.rule("LD-13")
-def test_owner_and_new_player_are_two_random_seats_known_to_all():
+def test_owner_and_new_player_are_two_random_public_seats():
     tables = deals(2000, num_players=3)["table"]
     pairs = Counter(zip(tables["owner"].tolist(), tables["new_player"].tolist(), strict=True))
     assert len(pairs) == 6 and min(pairs.values()) > 240

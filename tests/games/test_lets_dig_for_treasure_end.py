@@ -1,4 +1,4 @@
-"""Tests the end of Let's Dig for Treasure: when it comes, what piles count, what is paid."""
+"""Test the end of Let's Dig for Treasure: the last turn, the points of piles, and the rewards."""
 
 import pytest
 
@@ -10,27 +10,27 @@ from tests.support.lets_dig_for_treasure_positions import Position
 
 
 @pytest.mark.rule("LD-11", "C-9")
-def test_the_game_ends_with_the_turn_in_which_a_stack_became_empty():
+def test_the_game_ends_after_the_turn_in_which_a_stack_is_emptied():
     game = Position(["", ""], stacks=["milk", "dirt dirt", "coins dirt"], turn=9).do("dig 1")
     assert not game.over and game.do("dig 3").mover == 0
     assert game.do("stop").over and game.table.turn == 10 and game.pile(0) == "coins milk"
 
 
 @pytest.mark.rule("LD-11")
-def test_a_bust_turn_ends_the_game_too():
+def test_a_turn_that_empties_a_stack_and_busts_ends_the_game():
     game = Position(["coins", ""], stacks=["skeleton", "dirt dirt", "dirt"], dug="milk").do("dig 1")
     assert game.over and game.standings == [3, 0]
 
 
 @pytest.mark.rule("LD-11", "LD-6")
-def test_extra_turns_owed_are_not_taken():
+def test_remaining_extra_turns_are_not_played_after_the_end():
     stacks = ["crown", "dirt dirt", "dirt"]
     game = Position(["crown crown", ""], stacks=stacks, turn=1, extra_turns=1).do("dig 1", "stop")
     assert game.over and game.table.extra_turns == 2 and game.standings == [9, 0]
 
 
 @pytest.mark.rule("LD-11", "LD-9")
-def test_a_map_that_takes_a_last_card_ends_the_game():
+def test_a_map_that_empties_a_stack_ends_the_game():
     assert Position(["", ""], dug="map", stacks=["dirt", "dirt", "milk"]).do("stop", "look 3", "score 1").over
 
 
@@ -49,12 +49,12 @@ def test_a_map_that_takes_a_last_card_ends_the_game():
         ("line line", -10),
     ],
 )
-def test_a_pile_counts_its_cards_with_their_effects_of_the_end(pile, points):
+def test_a_pile_scores_its_cards_with_their_end_effects(pile, points):
     assert Position(["", "", pile]).standings == [0, 0, points]
 
 
 @pytest.mark.rule("LD-14", "LD-13")
-def test_new_kid_and_board_games_pay_their_persons():
+def test_new_kid_scores_for_the_new_player_and_board_games_for_the_owner():
     piles = ["kid board", "", ""]
     assert Position(piles, owner=1, new_player=2).standings[0] == 0
     assert Position(piles, owner=1, new_player=0).standings[0] == 20
@@ -62,7 +62,7 @@ def test_new_kid_and_board_games_pay_their_persons():
 
 
 @pytest.mark.rule("LD-14")
-def test_the_lottery_ticket_pays_if_its_turn_was_the_last():
+def test_a_ticket_scored_in_the_last_turn_pays():
     game = Position(["", ""], stacks=["ticket", "dirt", "dirt dirt"]).do("dig 1")
     assert game.standings[0] == 0
     assert game.do("stop").standings[0] == 20
@@ -70,14 +70,14 @@ def test_the_lottery_ticket_pays_if_its_turn_was_the_last():
 
 @pytest.mark.rule("LD-14", "LD-6")
 @pytest.mark.parametrize("dug", ["ticket", "ticket crown"])
-def test_a_ticket_of_an_earlier_turn_pays_nothing(dug):
-    """An extra turn is a turn of its own."""
+def test_a_ticket_scored_in_an_earlier_turn_pays_nothing(dug):
+    """An extra turn counts as a separate turn."""
     game = Position(["", ""], stacks=["dirt", "dirt", "dirt dirt"], dug=dug).do("stop", "dig 1", "stop")
     assert game.over and game.standings[0] == (0 if dug == "ticket" else 4)
 
 
 @pytest.mark.rule("LD-14", "LD-9")
-def test_a_ticket_that_a_map_scores_in_the_last_turn_pays():
+def test_a_ticket_scored_by_a_map_in_the_last_turn_pays():
     game = Position(["", ""], dug="map", stacks=["ticket", "dirt", "dirt"]).do("stop", "look 1", "score 1")
     assert game.over and game.standings[0] == 21
 
@@ -90,20 +90,20 @@ def test_a_stolen_ticket_pays_nothing():
 
 
 @pytest.mark.rule("LD-14", "C-7", "C-8")
-def test_the_most_points_win_and_ties_share():
+def test_the_most_points_win_and_tied_winners_share_the_win():
     stacks = ["dirt", "dirt dirt", "dirt"]
     assert Position(["coins", "", ""], stacks=stacks).do("dig 1", "stop").rewards == [1, -0.5, -0.5]
     assert Position(["", "dirt", ""], stacks=stacks).do("dig 1", "stop").rewards == pytest.approx([0.25, 0.25, -0.5])
 
 
 @pytest.mark.rule("LD-14", "C-8")
-def test_the_score_reward_is_the_lead_by_forty():
+def test_the_score_reward_is_the_margin_divided_by_forty():
     game = Position(["coins", "milk", ""], stacks=["dirt", "dirt", "dirt"], reward="score").do("dig 1", "stop")
     assert game.standings == [4, 2, 0] and game.rewards == pytest.approx([3 / 40, 0, -3 / 40])
 
 
 @pytest.mark.rule("LD-16", "C-9")
-def test_there_is_no_turn_limit():
+def test_the_game_has_no_turn_limit():
     with pytest.raises(OptionError, match="unexpected keyword argument 'max_turns'"):
         dig_envs.batch(GAME.id, num_tables=1, max_turns=10)
     batch = dig_envs.batch(GAME.id, num_tables=50, seed=4)

@@ -1,4 +1,4 @@
-"""Tests what seats observe in Let's Dig for Treasure: facts, and rule arithmetic that is exact."""
+"""Test the observations of Let's Dig for Treasure: facts and exact rule arithmetic."""
 
 import numpy as np
 import pytest
@@ -11,12 +11,12 @@ from tests.support.lets_dig_for_treasure_positions import Position, counted_poin
 
 
 def in_points(value: float) -> float:
-    """Return the points that a value of `points` or `stake` stands for."""
+    """Convert a value of the block `points` or `stake` to points."""
     return value * (HIGHEST_POINTS - LOWEST_POINTS) + LOWEST_POINTS
 
 
 @pytest.mark.rule("LD-12")
-def test_an_observation_shows_what_one_knows_and_who_else_knows_something():
+def test_an_observation_shows_known_cards_and_which_seats_know_cards():
     game = Position(["", "", ""], stacks=["milk skeleton dirt dirt", "ark dirt", "dirt"]).look(1, 1)
     mine, other = game.seen(1), game.seen(0)
     places = [(stack, place, NAMES[kind]) for stack, place, kind in zip(*np.nonzero(mine["tops"]), strict=True)]
@@ -26,7 +26,7 @@ def test_an_observation_shows_what_one_knows_and_who_else_knows_something():
 
 
 @pytest.mark.rule("LD-10", "LD-12")
-def test_cards_known_in_a_destroyed_stack_stay_known_to_the_seat_that_saw_them():
+def test_an_observation_shows_cards_that_the_seat_saw_in_a_destroyed_stack():
     game = Position(["", "", ""], stacks=["mine ark milk gold", "dirt dirt", "dirt dirt"]).look(1, 1).do("dig 1")
     mine, other = game.seen(1), game.seen(2)
     assert [NAMES[kind] for kind in mine["tops"][0].argmax(axis=1)[:2]] == ["Ark of the Covenant", "Milk"]
@@ -35,7 +35,9 @@ def test_cards_known_in_a_destroyed_stack_stay_known_to_the_seat_that_saw_them()
         assert mine["unseen"][kind_named(word)] == pytest.approx(by_me)
         assert other["unseen"][kind_named(word)] == pytest.approx(by_others)
     assert mine["lost"].item() == other["lost"].item() == pytest.approx(3 / 40)
-    assert other["knowers"][2].tolist() == pytest.approx([2 / 3, 0, 0]), "all know how many of them another has seen"
+    assert other["knowers"][2].tolist() == pytest.approx([2 / 3, 0, 0]), (
+        "all seats know how many destroyed cards another seat has seen"
+    )
     assert game.do("stop", "dig 2", "stop").seen(1)["unseen"][kind_named("ark")] == 0
 
 
@@ -46,21 +48,21 @@ def test_cards_known_in_a_destroyed_stack_stay_known_to_the_seat_that_saw_them()
      ("", "milk cookies milk", 10), ("skwirmz", "worms", 3), ("", "skwirmz worms", 3), ("ring", "dress ring", 15),
      ("", "hat sword", 18), ("hat", "sword", 15), ("", "board", 5), ("", "kid", 0), ("", "ticket", 0)],
 )  # fmt: skip
-def test_what_is_at_stake_counts_bonuses_with_the_pile(pile, dug, points):
-    """The owner digs. A Sewer Line lies in the digger's pile until it is given away."""
+def test_the_stake_includes_bonuses_with_cards_of_the_pile(pile, dug, points):
+    """The digger is the owner. A Sewer Line lies in the digger's pile until the digger gives it away."""
     seen = Position([pile, ""], dug=dug).seen(0)
     assert in_points(seen["stake"].item()) == pytest.approx(points, abs=1e-4)
 
 
 @pytest.mark.rule("LD-1", "LD-14")
-def test_an_heirloom_given_away_is_no_longer_at_stake():
+def test_the_stake_excludes_an_heirloom_given_away():
     game = Position(["", ""], stacks=["heirloom dirt", "dirt", "dirt"], dug="coins").do("dig 1", "choose +1")
     assert in_points(game.seen(0)["stake"].item()) == pytest.approx(3, abs=1e-4)
 
 
 @pytest.mark.rule("LD-8", "LD-12", "LD-14")
-def test_what_is_at_stake_counts_the_stolen_card_for_those_who_know_it():
-    """The thief of a Milk digs Cookies: it and the victim know that they pair."""
+def test_the_stake_includes_the_stolen_card_for_seats_that_know_the_card():
+    """The thief of a Milk digs Cookies. Only thief and victim know that these cards make a pair."""
     game = Position(["", "milk ark", ""], dug="hat", stacks=["cookies dirt", "dirt dirt dirt", "dirt dirt"])
     game.do("stop", "choose +1", "steal milk", "dig 2", "stop", "dig 2", "stop", "dig 1")
     assert [in_points(game.seen(seat)["stake"].item()) for seat in range(3)] == pytest.approx([6, 6, 2], abs=1e-4)
@@ -68,7 +70,7 @@ def test_what_is_at_stake_counts_the_stolen_card_for_those_who_know_it():
 
 
 @pytest.mark.rule("LD-8", "LD-12")
-def test_thief_and_victim_see_the_stolen_card_the_others_what_it_may_be():
+def test_thief_and_victim_see_the_stolen_card_and_others_see_the_possible_cards():
     game = Position(["", "milk milk dog", ""], dug="hat", used_dogs=[0, 1, 0]).do("stop", "choose +1", "steal used loyal dog")
     for seat in range(3):
         seen = game.seen(seat)
@@ -80,7 +82,7 @@ def test_thief_and_victim_see_the_stolen_card_the_others_what_it_may_be():
 
 
 @pytest.mark.rule("LD-5", "LD-9")
-def test_the_effect_of_a_card_that_a_map_scored_is_seen_to_come_first():
+def test_an_observation_shows_the_urgent_effect_of_a_card_scored_by_a_map():
     game = Position(["", ""], dug="map crown", stacks=["line milk dirt dirt", "dirt", "dirt"])
     game.do("stop", "resolve treasure map", "look 1")
     assert not game.seen(0)["urgent"].any()
@@ -89,7 +91,7 @@ def test_the_effect_of_a_card_that_a_map_scored_is_seen_to_come_first():
 
 
 @pytest.mark.rule("LD-14")
-def test_the_turn_of_the_ticket_is_seen():
+def test_an_observation_shows_the_turn_of_the_ticket():
     game = Position(["", ""], dug="ticket crown", stacks=["dirt dirt", "dirt dirt", "dirt dirt"], turn=6)
     assert game.seen(0)["ticket_turn"].item() == 0
     seen = game.do("stop").seen(1)
@@ -99,7 +101,7 @@ def test_the_turn_of_the_ticket_is_seen():
 
 
 @pytest.mark.rule("LD-4")
-def test_a_worms_dug_this_turn_is_seen_to_threaten():
+def test_an_observation_shows_whether_worms_were_dug_this_turn():
     game = Position(["", ""], stacks=["worms dirt", "dirt dirt", "dirt"])
     assert game.seen(0)["worms"].item() == 0
     assert game.do("dig 1").seen(1)["worms"].item() == 1
@@ -107,14 +109,14 @@ def test_a_worms_dug_this_turn_is_seen_to_threaten():
 
 
 @pytest.mark.rule("LD-11", "LD-10")
-def test_the_cards_to_the_end_are_those_of_the_shortest_stack_that_stands():
+def test_to_end_is_the_size_of_the_smallest_stack_that_is_not_destroyed():
     game = Position(stacks=["dirt dirt dirt", "mine dirt", "dirt dirt dirt dirt"])
     assert game.seen(0)["to_end"].item() == pytest.approx(2 / 40)
     assert game.do("dig 2").seen(0)["to_end"].item() == pytest.approx(3 / 40)
 
 
 @pytest.mark.rule("LD-15")
-def test_partners_are_seen_to_share_a_pile():
+def test_an_observation_shows_the_shared_pile_of_partners():
     seen = team_game(["gold", "chest"], dug="coins").seen(1)
     assert [in_points(points) for points in seen["points"][:4]] == pytest.approx([10, 12, 10, 12], abs=1e-4)
     assert seen["mine"].tolist() == [1, 0, 1, 0, 0] and seen["piles"][1][kind_named("gold")] == 1
@@ -122,8 +124,8 @@ def test_partners_are_seen_to_share_a_pile():
 
 
 @pytest.mark.parametrize("options", [{}, {"num_players": 3}, {"num_players": 4, "teams": True}])
-def test_what_is_at_stake_is_what_scoring_it_adds(options):
-    """In played games, as all know the piles, and but for the Lottery Ticket."""
+def test_the_stake_is_the_points_that_scoring_the_dug_cards_adds(options):
+    """Compare in random games, by public knowledge and without the Lottery Ticket."""
     batch = dig_envs.batch(GAME.id, num_tables=64, seed=3, **options)
     compared = 0
     for _ in range(150):

@@ -1,4 +1,4 @@
-"""Tests Let's Dig for Treasure in teams (LD-15)."""
+"""Test team games of Let's Dig for Treasure (LD-15)."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.support.lets_dig_for_treasure_positions import team_game
 
 
 @pytest.mark.rule("LD-15")
-def test_teams_take_four_players():
+def test_team_games_need_four_players():
     with pytest.raises(OptionError, match="num_players=4, not 3"):
         GAME.parse_options(teams=True, num_players=3)
 
@@ -22,7 +22,7 @@ def test_partners_sit_opposite_and_share_one_pile():
 
 
 @pytest.mark.rule("LD-15", "C-8")
-def test_each_partner_gets_its_teams_reward():
+def test_both_partners_get_the_reward_of_their_team():
     game = team_game(["coins", ""], stacks=["dirt", "dirt", "dirt"]).do("dig 1", "stop")
     assert game.rewards == [1, -1, 1, -1]
     tied = team_game(["", "dirt"], stacks=["dirt", "dirt", "dirt"]).do("dig 1", "stop")
@@ -31,14 +31,14 @@ def test_each_partner_gets_its_teams_reward():
 
 @pytest.mark.rule("LD-15", "LD-13")
 @pytest.mark.parametrize("partner", [0, 2])
-def test_new_kid_and_board_games_pay_if_either_partner_is_the_person(partner):
+def test_new_kid_and_board_games_score_for_either_partner(partner):
     game = team_game(["kid board", ""], new_player=partner, owner=1)
     assert game.standings == [20, 0, 20, 0]
     assert team_game(["kid board", ""], new_player=1, owner=partner).standings == [5, 0, 5, 0]
 
 
 @pytest.mark.rule("LD-15", "LD-7")
-def test_either_partner_may_use_the_dogs():
+def test_either_partner_may_use_a_dog_of_the_team():
     game = team_game(["dog", ""], active=2, stacks=["skeleton dirt", "dirt", "dirt"]).do("dig 1")
     assert game.legal == ["use dog", "no dog"] and game.do("use dog").unused_dogs(0) == 0
 
@@ -56,7 +56,7 @@ def test_a_gift_to_the_partner_stays_in_the_shared_pile(card):
 
 
 @pytest.mark.rule("LD-15", "LD-8")
-def test_the_hat_is_aimed_at_the_other_teams_pile():
+def test_the_hat_steals_only_from_the_other_team():
     game = team_game(["coins", "milk ark"], dug="hat").do("stop")
     assert game.legal == ["choose +1", "choose +3"]
     game.do("choose +3", "steal milk")
@@ -65,7 +65,7 @@ def test_the_hat_is_aimed_at_the_other_teams_pile():
 
 
 @pytest.mark.rule("LD-15", "LD-12")
-def test_what_one_partner_knows_the_other_knows():
+def test_partners_share_their_knowledge():
     game = team_game(stacks=["milk coins ark dirt", "dirt", "dirt"]).look(3, 1)
     assert [game.tops(seat, 1) for seat in range(4)] == ["? ? ?", "milk coins covenant"] * 2
     game.look(1, 1)

@@ -1,4 +1,4 @@
-"""Tests the Pirate Hat of Let's Dig for Treasure, and which seats know what it stole."""
+"""Test the Pirate Hat of Let's Dig for Treasure, and the knowledge of the stolen card."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.support.lets_dig_for_treasure_positions import Position, kind_named
 
 
 @pytest.mark.rule("LD-8", "LD-1")
-def test_the_hat_steals_a_card_of_choice_without_its_effect():
+def test_the_hat_steals_a_chosen_card_without_its_effect():
     game = Position(["", "dirt crown line worms", ""], dug="hat").do("stop")
     assert game.phase == Phase.PLAYER and game.legal == ["choose +1"]
     game.do("choose +1")
@@ -19,7 +19,7 @@ def test_the_hat_steals_a_card_of_choice_without_its_effect():
 
 @pytest.mark.rule("LD-7", "LD-8")
 @pytest.mark.parametrize(("loot", "unused"), [("loyal dog", 1), ("used loyal dog", 0)])
-def test_used_or_not_travels_with_a_stolen_dog(loot, unused):
+def test_a_stolen_dog_stays_used_or_unused(loot, unused):
     game = Position(["", "dog dog", ""], used_dogs=[0, 1, 0], dug="hat").do("stop", "choose +1")
     assert game.legal == ["steal loyal dog", "steal used loyal dog"]
     game.do(f"steal {loot}")
@@ -28,7 +28,7 @@ def test_used_or_not_travels_with_a_stolen_dog(loot, unused):
 
 
 @pytest.mark.rule("LD-8", "LD-12")
-def test_what_was_stolen_is_known_to_thief_and_victim_only():
+def test_only_thief_and_victim_know_the_stolen_card():
     game = Position(["", "milk ark", ""], dug="hat").do("stop", "choose +1", "steal ark of the covenant")
     assert [game.stolen(seat) for seat in range(3)] == ["ark of the covenant", "ark of the covenant", None]
     assert [game.pile(0, by) for by in range(3)] == ["covenant hat", "covenant hat", "hat"]
@@ -41,7 +41,7 @@ def test_what_was_stolen_is_known_to_thief_and_victim_only():
 
 
 @pytest.mark.rule("LD-12")
-def test_a_card_that_comes_later_is_none_that_may_have_been_stolen():
+def test_a_card_scored_after_the_theft_is_not_a_possible_stolen_card():
     game = Position(["", "milk ark", ""], dug="hat", stacks=["coins dirt", "dirt dirt", "dirt dirt"])
     game.do("stop", "choose +1", "steal milk", "dig 1", "stop")
     assert game.pile(1, 2) == "coins milk covenant" and game.loot == {"milk", "ark of the covenant"}
@@ -50,7 +50,7 @@ def test_a_card_that_comes_later_is_none_that_may_have_been_stolen():
 
 
 @pytest.mark.rule("LD-12")
-def test_a_dog_used_that_can_only_be_the_stolen_one_clears_the_mark():
+def test_using_a_dog_that_must_be_the_stolen_card_reveals_the_theft():
     game = Position(["", "dog ark", ""], dug="hat", stacks=["skeleton dirt", "dirt dirt dirt", "dirt dirt"])
     game.do("stop", "choose +1", "steal loyal dog", "dig 2", "stop", "dig 2", "stop", "dig 1", "use dog")
     assert [game.stolen(seat) for seat in range(3)] == [None] * 3 and not game.loot
@@ -59,7 +59,7 @@ def test_a_dog_used_that_can_only_be_the_stolen_one_clears_the_mark():
 
 
 @pytest.mark.rule("LD-12")
-def test_a_dog_used_that_may_be_another_clears_nothing():
+def test_using_a_dog_that_may_be_another_dog_reveals_nothing():
     game = Position(["dog", "dog ark", ""], dug="hat", stacks=["skeleton dirt", "dirt dirt dirt", "dirt dirt"])
     game.do("stop", "choose +1", "steal loyal dog", "dig 2", "stop", "dig 2", "stop", "dig 1", "use dog")
     assert game.loot == {"loyal dog", "ark of the covenant"} and game.stolen(2) is None
@@ -67,7 +67,7 @@ def test_a_dog_used_that_may_be_another_clears_nothing():
 
 
 @pytest.mark.rule("LD-12")
-def test_a_victim_that_uses_its_last_dog_was_not_robbed_of_one():
+def test_a_victim_that_uses_its_only_dog_cannot_have_lost_it():
     game = Position(["", "dog ark", ""], dug="hat", stacks=["skeleton dirt", "dirt dirt dirt", "dirt dirt"])
     game.do("stop", "choose +1", "steal ark of the covenant", "dig 1", "use dog")
     assert game.loot == {"ark of the covenant"}
@@ -75,7 +75,7 @@ def test_a_victim_that_uses_its_last_dog_was_not_robbed_of_one():
 
 
 @pytest.mark.rule("LD-12", "LD-14")
-def test_at_the_end_the_piles_are_open():
+def test_at_the_end_all_piles_are_public():
     game = Position(["", "milk ark", ""], dug="hat", stacks=["", "dirt", "dirt"]).do("stop", "choose +1", "steal milk")
     assert game.over and game.pile(0, 2) == "milk hat" and game.pile(1, 2) == "covenant"
     assert game.standings == [5, 15, 0]

@@ -1,4 +1,4 @@
-"""A sixth game from outside: the one of `docs/add-a-game.md`, installed as another distribution would be."""
+"""Test a game from another distribution: the game of `docs/add-a-game.md`, installed in a folder of packages."""
 
 import os
 import re
@@ -18,7 +18,7 @@ ENTRY_POINTS = re.search(r"^```toml\n(.*?)^```", PAGE, re.S | re.M)[1].replace("
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A folder of installed packages with the page's game in it, as pip would lay it out."""
+    """A folder of installed packages, as pip would create it, that contains the page's game."""
     folder = tmp_path_factory.mktemp("site")
     (folder / "pit").mkdir()
     for name, code in MODULES.items():
@@ -31,7 +31,7 @@ def site(tmp_path_factory):
 
 
 def run(site: Path, code: str, **environment: str) -> str:
-    """What a program prints that finds the game installed."""
+    """Run a program that can import the installed game, and return its output."""
     path = os.pathsep.join([os.fspath(site), os.fspath(ROOT), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -68,8 +68,8 @@ print(dig_envs.game_of("pit_v0").title)
 
 
 @pytest.mark.parametrize("plain", ["", "1"])
-def test_its_fuzz_and_leak_tests_pass(site, plain):
-    """The shared checks run on it, compiled and as plain Python."""
+def test_the_game_passes_the_fuzz_and_leak_tests(site, plain):
+    """The rules run compiled and as plain Python."""
     run(
         site,
         """
@@ -89,7 +89,7 @@ for player in range(3):
     )
 
 
-def test_its_bot_is_found_and_beats_random(site):
+def test_the_games_bot_is_found_and_beats_random(site):
     out = run(
         site,
         """
@@ -102,7 +102,7 @@ print(best.agent, best.rating.low > other.rating.high)
     assert out.split()[-2:] == ["digger", "True"]
 
 
-def test_without_a_drawing_it_is_watched_replayed_and_analysed_as_text(site):
+def test_a_game_without_a_drawing_is_watched_replayed_and_analysed_as_text(site):
     out = run(
         site,
         """
@@ -121,8 +121,8 @@ for line in (
         assert "Pit · turn 1" in (site / name).read_text()
 
 
-def test_without_a_drawing_it_is_played_in_a_browser_and_a_terminal(site):
-    """The page gets the text as a picture, and nothing that its viewer does not know."""
+def test_a_game_without_a_drawing_is_played_in_a_browser_and_a_terminal(site):
+    """The browser page shows the text as a picture, and hides the depth of the treasure from the viewer."""
     out = run(
         site,
         """
@@ -144,17 +144,17 @@ assert main("play pit_v0 --against digger --terminal --seed 3 --file games.db".s
     assert "Pit · turn" in out
 
 
-def test_a_variant_is_played_pickled_and_never_taken_for_the_installed_game():
-    """`dataclasses.replace` of a game makes another game, in every adapter and after a pickle."""
+def test_a_variant_of_a_game_is_another_game_after_a_pickle_too():
+    """`dataclasses.replace` of a game makes another game, in batches, in PettingZoo and after a pickle."""
     code = """
 import dataclasses, pickle
 import dig_envs
-from tests.games.test_outside_game import blank_but_one
+from tests.games.test_outside_game import one_then_zeros
 dig = dig_envs.game_of("dig_v0")
-variant = dataclasses.replace(dig, encode=blank_but_one)
+variant = dataclasses.replace(dig, encode=one_then_zeros)
 assert pickle.loads(pickle.dumps(dig)) is dig
 again = pickle.loads(pickle.dumps(variant))
-assert again == variant and again != dig and again.encode is blank_but_one
+assert again == variant and again != dig and again.encode is one_then_zeros
 batch = pickle.loads(pickle.dumps(dig_envs.batch(variant, num_tables=2, seed=1)))
 batch.step(batch.masks.argmax(axis=1))
 assert (batch.observations.sum(axis=1) == 1).all()
@@ -166,7 +166,7 @@ assert dig_envs.batch("dig_v0", num_tables=2, seed=1).observations.sum() > 4
     run(ROOT, code)
 
 
-def test_an_entry_point_that_names_no_game_is_named(site, tmp_path):
+def test_the_error_names_an_entry_point_without_a_game(site, tmp_path):
     information = tmp_path / "bad-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: bad\nVersion: 1.0\n")
@@ -183,5 +183,5 @@ except dig_envs.core.errors.ArgumentError as error:
 
 
 @compiled
-def blank_but_one(table, seat, player, out):
+def one_then_zeros(table, seat, player, out):
     out[0] = 1.0

@@ -1,9 +1,9 @@
-"""Golden playthroughs: games in readable text, `tests/games/playthroughs/<case>.txt`, that must not change unnoticed.
+"""Golden playthroughs: recorded games as text in `tests/games/playthroughs/<case>.txt`, to detect unintended changes.
 
-Each file holds a whole game of noisy bots and the beginning of a random one: every decision with the action that was
-chosen, a digest of what all seats observe, and the legal actions; now and then the whole table, and the mover's
-observation block by block. The test replays the recorded actions, so better bots change nothing.
-After an intended change of rules, observations or drawing, write them anew, and read the difference:
+Each file contains a whole game of noisy bots and the beginning of a random game. Every decision has a line with the chosen
+action, a digest of all seats' observations, and the legal actions. Every 25 decisions the file has the whole table and the
+mover's observation, block by block. The test replays the recorded actions, so changes of the bots do not matter.
+After an intended change of rules, observations or drawing, write the files again and read the difference:
 
     python -m tests.games.test_playthroughs --write
 """
@@ -33,7 +33,7 @@ Choose = Callable[[Batch], int]
 
 
 def position(batch: Batch) -> Iterator[str]:
-    """The table openly, and what the mover observes: block by block, the cells that are not zero."""
+    """Yield the whole table as text, then the nonzero cells of the mover's observation, block by block."""
     state = batch.states
     yield from View(batch.game, batch.options, state).drawing.text(View(batch.game, batch.options, state)).splitlines()
     player = int(batch.players[0])
@@ -49,7 +49,7 @@ def decision(batch: Batch, number: int, action: int) -> str:
 
 
 def game_text(case: Case, seed: int, decisions: int, choose: Choose) -> Iterator[str]:
-    """One game, up to so many decisions."""
+    """Yield the lines of one game with at most `decisions` decisions."""
     batch = batch_of(case, 1, seed, deal_again=False)
     yield f"{HEADING}{seed}"
     for number in range(decisions):
@@ -67,7 +67,7 @@ def game_text(case: Case, seed: int, decisions: int, choose: Choose) -> Iterator
 
 
 def playthrough(case: Case, choices: list[Choose]) -> str:
-    """A file's text: a whole game, then the beginning of another."""
+    """Return the text of a file: a whole game, then the beginning of another game."""
     lines = [case.id, *game_text(case, 1, 10**6, choices[0]), *game_text(case, 2, RANDOM_DECISIONS, choices[1])]
     return "\n".join(lines) + "\n"
 
@@ -77,20 +77,20 @@ def file_of(case: Case) -> Path:
 
 
 def write(case: Case) -> None:
-    """Play and record: noisy bots of the upper half of the ladder, then random play."""
+    """Play and record a game of noisy bots, the stronger half of all bots, then the beginning of a random game."""
 
-    def by(bots: str) -> Choose:
+    def players(bots: str) -> Choose:
         play = MixedPlay(batch_of(case, 1), seed=1)
         half = len(play.bots) // 2
         play.seating[:] = 0 if bots == "random" else half + np.arange(play.seating.shape[1]) % half
         return lambda batch: int(play.actions(batch)[0])
 
     FOLDER.mkdir(exist_ok=True)
-    file_of(case).write_text(playthrough(case, [by("ladder"), by("random")]))
+    file_of(case).write_text(playthrough(case, [players("strong"), players("random")]))
 
 
 def recorded(text: str) -> list[Choose]:
-    """What was chosen in each game of a file."""
+    """Return functions that replay the recorded actions, one for each game of a file."""
 
     def replay(game: str) -> Choose:
         actions = iter(ACTION.findall(game))
@@ -100,7 +100,7 @@ def recorded(text: str) -> list[Choose]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_the_recorded_games_are_played_the_same(case):
+def test_recorded_games_replay_without_changes(case):
     text = file_of(case).read_text()
     assert playthrough(case, recorded(text)) == text
 

@@ -1,4 +1,4 @@
-"""Test 2-Bit Bandits clause by clause: attacks, battles, flight and water (TB-19…27)."""
+"""Test attacks, battles, flight and water in 2-Bit Bandits, clause by clause (TB-19 to TB-27)."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.support.two_bit_bandits_positions import Position, in_stage
 
 
 @pytest.mark.rule("TB-19", "C-3")
-def test_seats_are_asked_clockwise_from_the_fighter():
+def test_seats_decide_on_throws_clockwise_from_the_fighter():
     game = in_stage("battle Golem; heart", pickups=["mask", "star", "mask potion"], num_players=3)
     assert (game.mover, game.legal) == (0, ["throw active", "pass"])
     assert game.do("pass").mover == 1 and game.legal == ["throw active", "pass"]
@@ -39,13 +39,13 @@ def test_the_matching_pickup_makes_a_battle_elemental(minion, pickup):
 @pytest.mark.parametrize("pickup", ["beer", "star", "tuba"])
 def test_root_beer_star_and_tuba_add_two_minions_even_to_an_elemental_battle(pickup):
     game = in_stage("elemental Reaper; heart", pickups=["", f"amulet {pickup}"])
-    assert game.legal == ["throw stored", "pass"], "the matching pickup only while the battle is not elemental"
+    assert game.legal == ["throw stored", "pass"], "the matching pickup cannot be thrown into an elemental battle"
     game.do("throw stored", rolls=[9, 9, 9])
-    assert game.tentative == 300 and game.health() == 6, "each round one of three Reapers is defeated"
+    assert game.tentative == 300 and game.health() == 6, "one of three Reapers is defeated each round"
 
 
 @pytest.mark.rule("TB-19", "C-3")
-def test_a_seat_throws_until_it_passes_and_is_not_asked_again():
+def test_a_seat_may_throw_until_it_passes():
     game = in_stage("battle Golem; heart", pickups=["", "beer star", "tuba"], num_players=3)
     assert game.do("throw active").mover == 1 and game.pickups(1) == "star"
     assert game.do("pass").mover == 2
@@ -54,7 +54,7 @@ def test_a_seat_throws_until_it_passes_and_is_not_asked_again():
 
 
 @pytest.mark.rule("TB-19", "C-4")
-def test_a_seat_does_not_see_that_another_was_asked_and_passed():
+def test_a_pass_of_a_seat_is_hidden_from_other_seats():
     one = in_stage("battle Golem; heart", pickups=["", "beer", "star", ""], num_players=4)
     two = in_stage("battle Golem; heart", pickups=["", "beer", "star", ""], num_players=4).do("pass")
     assert (one.mover, two.mover) == (1, 2)
@@ -64,18 +64,18 @@ def test_a_seat_does_not_see_that_another_was_asked_and_passed():
 
 
 @pytest.mark.rule("TB-19", "C-3", "C-6")
-def test_a_throw_reveals_the_seats_that_are_finished():
+def test_a_throw_reveals_which_seats_have_finished():
     stack = "N1 N2 N10 N4 N5 H1 H2 H3 N7 N6 N9 N3 N11 N12 H4 H5 H6"
     game = in_stage("battle Golem; heart", pickups=["beer", "star", "beer", "star"], num_players=4, stack=stack)
     game.do("pass", "throw active")
     assert game.mover == 2
     for seat in (0, 1, 3):
         movers = {game.redealt(seat, seed).mover for seed in range(40)}
-        assert movers == {2, 3} - {seat}, "other seats after the thrower"
+        assert movers == {2, 3} - {seat}, "only seats after the thrower may be the mover"
 
 
 @pytest.mark.rule("TB-19")
-def test_nothing_is_thrown_into_a_battle_with_a_shamandillo():
+def test_pickups_cannot_be_thrown_into_a_battle_with_a_shamandillo():
     game = in_stage("heart; heart", hideout=True, boss="Rocky", pickups=["", "beer star"]).do("go on")
     game.do("go on", rolls=[9] * 4)
     assert game.tentative == 300
@@ -95,7 +95,7 @@ def test_dice_hit_at_or_above_the_level_and_hurt_below_it(level, rolls, left, he
 
 
 @pytest.mark.rule("TB-20")
-def test_hits_come_first_and_without_an_enemy_there_is_no_damage():
+def test_hits_are_counted_before_damage_and_defeated_enemies_do_no_damage():
     game = in_stage("battle Golem; heart", defeated=2, rolls=[1, 6, 3, 0, 8, 2])
     assert (game.health(), game.tentative) == (7, 150), "the rulebook's example"
 
@@ -134,14 +134,16 @@ def test_a_dust_devil_joins_each_round_from_level_two():
 def test_a_yellow_die_never_hits_from_level_two():
     game = in_stage("elemental Fireantula; heart", defeated=1, pickups=["mask"], health=[7, 8]).do("go on")
     game.do("go on", rolls=[9, 9])
-    assert (game.table.foe_health, game.health()) == (1, 7), "the last black die is yellow: it neither hits nor hurts"
+    assert (game.table.foe_health, game.health()) == (1, 7), (
+        "the last black die counts as yellow: a nine of this die neither hits nor hurts"
+    )
     game.do("go on", rolls=[0, 1])
-    assert game.health() == 6, "it hurts: two damage cost one health"
+    assert game.health() == 6, "a yellow die does damage; the mask halves two damage to one"
     assert in_stage("elemental Fireantula; heart", rolls=[9]).tentative == 100
 
 
 @pytest.mark.rule("TB-21")
-def test_golems_have_two_health_in_an_elemental_battle():
+def test_golems_have_two_health_points_in_an_elemental_battle():
     game = in_stage("elemental Golem; heart", defeated=1, rolls=[9, 9, 9, 9])
     assert game.tentative == 200
     assert in_stage("battle Golem; heart", defeated=1, rolls=[9, 9]).tentative == 100
@@ -174,7 +176,7 @@ def in_battle(boss: str, level: int = 1, **position) -> Position:
 
 @pytest.mark.rule("TB-23")
 @pytest.mark.parametrize(("boss", "health"), [("Rocky", 12), ("Dusty", 9), ("Snake Eyes", 9)])
-def test_a_shamandillo_has_three_times_the_level_in_health_but_rocky_four(boss, health):
+def test_the_health_of_a_shamandillo_is_three_times_the_level_and_of_rocky_four_times(boss, health):
     assert in_battle(boss, level=3).table.foe_health == health
 
 
@@ -206,14 +208,14 @@ def test_snake_eyes_rerolls_the_first_hitting_dice(level, again):
 
 
 @pytest.mark.rule("TB-23")
-def test_an_undefeated_shamandillo_stays_on_top_visible_to_all():
+def test_an_undefeated_shamandillo_stays_on_top_and_is_public():
     game = in_battle("Rocky", level=2, health=[1, 8], pickups=["pie"]).do("go on", rolls=[9, 0, 9, 0])
     assert (game.mover, game.table.continues[0]) == (1, 1)
     assert game.seen(1)["boss"].argmax() == SHAMANDILLOS.index("Rocky")
     game.table.faces.scenes._data[:, :, 0] = ENCOUNTER_NAMES.index("heart")
     game.do("stage 1.1", rolls=[1, 1]).do("die 1", "die 1", "go on")
     game.do("go on", rolls=[9] * 8)
-    assert game.tentative == 600, "with full health: eight hits"
+    assert game.tentative == 600, "the Shamandillo has full health again and needs eight hits"
 
 
 @pytest.mark.rule("TB-24")
@@ -221,7 +223,7 @@ def test_rerolls_of_the_horseshoe_come_before_the_enemys_rerolls():
     game = in_stage("elemental Prickly Bear; heart", pickups=["horseshoe"], health=[7, 8]).do("go on", "go on", rolls=[0])
     assert game.phase == Phase.REROLL
     game.do("reroll black 0", rolls=[9, 8])
-    assert game.tentative == 100, "the bear rerolled the nine, which still hit"
+    assert game.tentative == 100, "the bear rerolled the nine, and the new roll hit too"
 
 
 # --- flight and water
@@ -232,7 +234,7 @@ def test_only_nines_hit_beezards_out_of_reach():
     heights = [6, 6, 1]
     game = in_stage("elemental Beezard; heart", defeated=2, pickups=["mask"], health=[7, 8]).do("go on")
     game.do("go on", rolls=[*heights, 8, 8, 9])
-    assert game.table.foe_health == 1, "an eight hit the low Beezard, the nine a high one"
+    assert game.table.foe_health == 1, "an eight hit the low Beezard, and the nine hit a high Beezard"
     assert game.table.height == 1
 
 
@@ -252,12 +254,12 @@ def test_the_rulebooks_example_of_heights():
     game.do("go on", rolls=[3, 6, 1, 1, 3, 8, 8, 3, 3])
     assert game.table.foe_heights._data.tolist()[1:5] == [2, 0, 1, 1]
     assert (game.table.foe_health, game.health()) == (2, 7), (
-        "the two that reach the Good Guy are hit first; then only zeros hurt"
+        "hits go to the two Beezards that reach the Good Guy; then only zeros hurt"
     )
 
 
 @pytest.mark.rule("TB-25")
-def test_santa_ana_flies():
+def test_santa_ana_fights_in_the_air():
     game = in_battle("Santa Ana", level=4).do("go on", rolls=[6, 8, 8, 9, 3])
     assert (game.table.foe_health, game.health()) == (11, 6)
 
@@ -270,7 +272,7 @@ def test_the_breath_roll_gets_harder_each_round():
     game.do("go on", rolls=[0, 2])
     assert game.health() == 6 and game.table.half[0] == 1, "two damage, and one lost breath roll"
     game.do("go on", rolls=[9])
-    assert game.tentative == 100, "no breath roll once all are defeated"
+    assert game.tentative == 100, "there is no breath roll after the last enemy is defeated"
 
 
 @pytest.mark.rule("TB-26", "TB-17")
@@ -287,7 +289,7 @@ def test_slick_fights_under_water():
 
 
 @pytest.mark.rule("TB-27")
-def test_a_battle_of_sixty_rounds_is_lost_with_any_pickups():
+def test_a_battle_is_lost_after_sixty_rounds():
     game = in_battle("Dusty", level=7, pickups=["potion"])
     game.table.rounds = 58
     game.do("go on", rolls=[9] + [9] * 6)

@@ -1,4 +1,4 @@
-"""Test card sets of 2-Bit Bandits: a file of the user is used, and the message about a fault names its line."""
+"""Test card sets of 2-Bit Bandits: a user's file replaces the shipped cards, and error messages name the faulty line."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ TEXT = SHIPPED.read_text()
 
 
 def written(tmp_path, old: str = "", new: str = "", count: int = 1) -> str:
-    """Write a copy of the shipped card set with one change."""
+    """Write a copy of the shipped card set with one change, and return its path."""
     assert old in TEXT
     file = tmp_path / "set.toml"
     file.write_text(TEXT.replace(old, new, count))
@@ -21,11 +21,12 @@ def written(tmp_path, old: str = "", new: str = "", count: int = 1) -> str:
 
 
 def line_of(words: str) -> int:
+    """Return the line number of the first occurrence of words in the shipped card set."""
     return TEXT[: TEXT.index(words)].count("\n") + 1
 
 
 @pytest.mark.rule("TB-3")
-def test_the_card_set_of_a_file_is_used(tmp_path):
+def test_the_option_cards_uses_the_card_set_of_a_file(tmp_path):
     assert load_cards(written(tmp_path)).tobytes() == shipped_cards().tobytes()
     path = written(tmp_path, 'name = "Rocky"\nhealth_per_level = 4', 'name = "Rocky"\nhealth_per_level = 9')
     batch = dig_envs.batch("two_bit_bandits_v0", num_tables=2, seed=1, cards=path)
@@ -38,7 +39,7 @@ def test_the_card_set_of_a_file_is_used(tmp_path):
 
 @pytest.mark.rule("TB-3")
 def test_games_with_other_cards_are_sound(tmp_path):
-    """Fewer scene cards and pickups, several encounters on a path, a saloon as a trunk."""
+    """The card set has fewer scene cards and pickups, several encounters on a path, and saloons as trunks."""
     text = TEXT.replace('["barrel"]', '["barrel", "elemental golem", "Tumble Bomb"]').replace("copies = 3", "copies = 1")
     text = text.replace('trunk = "oasis"', 'trunk = "saloon"', 2)
     cut = text.split("[[scene]]")
@@ -73,7 +74,7 @@ def test_games_with_other_cards_are_sound(tmp_path):
         ('trunk = "hideout"', 'trunk = "oasis"', 'name = "Stone Ridge"', "17 level cards without and 6 with a hideout; here 5"),
     ],
 )
-def test_the_message_about_a_fault_names_its_line(tmp_path, old, new, where, fault):
+def test_an_error_message_names_the_faulty_line(tmp_path, old, new, where, fault):
     with pytest.raises(OptionError, match=rf"set\.toml, line \d+: .*{fault}") as error:
         dig_envs.env("two_bit_bandits_v0", cards=written(tmp_path, old, new))
     line = int(str(error.value).split("line ")[1].split(":")[0])
@@ -99,7 +100,7 @@ def test_a_byte_order_mark_is_accepted_and_an_unknown_table_is_refused(tmp_path)
         load_cards(file)
 
 
-def test_the_identity_of_a_card_set_is_its_content(tmp_path):
+def test_the_identity_of_options_depends_on_the_content_of_the_card_set(tmp_path):
     game = dig_envs.game_of("two_bit_bandits_v0")
     one, copy = tmp_path / "one.toml", tmp_path / "copy.toml"
     for path in (one, copy):

@@ -1,4 +1,4 @@
-"""Test 2-Bit Bandits clause by clause: the final battle and the end of the game (TB-28…34)."""
+"""Test the final battle and the end of the game in 2-Bit Bandits, clause by clause (TB-28 to TB-34)."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ DONE_5 = ["1.1", "2.1", "3.1", "4.1", "5.1"]
 
 
 def final(boss: str = "Rocky", length: str = "standard", rolls: tuple[int, ...] = (), **position) -> Position:
-    """Begin the final battle: seat 0 places the last hideout, and rolls its round unless it is asked for boosts."""
+    """Begin the final battle: seat 0 places the last hideout. `rolls` are the dice up to the next decision."""
     count = {"easy": 4, "standard": 5}[length]
     cards, done = HIDEOUTS_5[:count], DONE_5[:count]
     game = Position(cards=cards, done=done, defeated=count, boss=boss, stack="H6 N1 N5", length=length, **position)
@@ -36,7 +36,7 @@ def test_placing_the_last_hideout_begins_the_final_battle(length, dice):
     assert game.final == Final.RUNNING and game.phase == Phase.BOOST and game.mover == 0
     game.do("go on", rolls=[6] * dice)
     assert game.points() == 100 * dice and game.mover == 1
-    assert not any(name.startswith("stage") for name in game.legal), "the last hideout is not played"
+    assert not any(name.startswith("stage") for name in game.legal), "the last hideout has no stage to play"
 
 
 @pytest.mark.rule("TB-28")
@@ -51,7 +51,7 @@ def test_an_epic_final_battle_begins_with_the_seat_after_the_sixth_hideout():
 
 
 @pytest.mark.rule("TB-29")
-def test_in_the_final_battle_six_hits_and_each_health_point_gives_points():
+def test_in_the_final_battle_a_six_hits_and_each_hit_gives_100_points():
     game = final(length="easy", pickups=["pie", "pie"], health=[7, 7]).do("go on", rolls=[5, 5, 6, 7, 0])
     assert (game.points(), game.health(), game.mover) == (200, 6, 1)
     game.do("go on", rolls=[9, 9, 9, 9, 9])
@@ -65,7 +65,7 @@ def test_both_slots_are_active_in_the_final_battle():
 
 
 @pytest.mark.rule("TB-29")
-def test_a_defeated_seat_decides_at_its_next_turn_whether_to_spend_a_continue():
+def test_a_seat_without_health_chooses_at_its_next_turn_to_spend_a_continue():
     game = final(health=[1, 7], pickups=["", "pie"], rolls=[0] * 6)
     assert (game.status(), game.table.continues[0], game.mover) == (Status.DOWN, 2, 1)
     game.do("go on", rolls=[1] * 6)
@@ -77,7 +77,7 @@ def test_a_defeated_seat_decides_at_its_next_turn_whether_to_spend_a_continue():
 
 
 @pytest.mark.rule("TB-29")
-def test_when_all_are_out_the_battle_is_lost_and_its_points_count():
+def test_the_final_battle_is_lost_when_all_seats_are_out_and_its_points_count():
     game = final(health=[1, 1], continues=[0, 0], points=[50, 0], rolls=[9, 0, 0, 0, 0, 0] + [0] * 6)
     assert (game.end, game.points(0), game.points(1)) == (End.OVER, 150, 0)
     assert game.table.num_defeated == 5
@@ -94,28 +94,28 @@ def test_the_final_battle_ends_after_sixty_cycles_not_sixty_rounds():
 
 
 @pytest.mark.rule("TB-29", "TB-26")
-def test_breath_counts_the_rounds_of_all():
+def test_breath_rolls_in_the_final_battle_count_the_rounds_of_all_seats():
     game = final("Slick", pickups=["pie", "pie"], health=[7, 7]).do("go on", rolls=[9] * 6 + [2])
     assert game.health() == 7
     assert game.do("go on", rolls=[9] * 6 + [2]).health(1) == 6
 
 
 @pytest.mark.rule("TB-29", "TB-23")
-def test_dusty_heals_once_a_cycle():
+def test_dusty_heals_once_per_cycle_in_the_final_battle():
     game = final("Dusty", pickups=["pie", "pie"], health=[7, 7]).do("go on", rolls=[9] * 6)
     assert game.table.foe_health == 12
     assert game.do("go on", rolls=[0] * 6).table.foe_health == 14
 
 
 @pytest.mark.rule("TB-29")
-def test_effects_at_the_end_of_a_round_apply_to_its_fighter():
+def test_effects_at_the_end_of_a_round_apply_to_the_fighter_of_the_round():
     game = final("El Diablo", pickups=["pie", "pie"], health=[7, 7]).do("go on", rolls=[9] * 6)
     assert (game.health(0), game.health(1)) == (6, 7)
 
 
 @pytest.mark.rule("TB-30")
 @pytest.mark.parametrize(("length", "princess"), [("easy", 1000), ("standard", 2000)])
-def test_seats_alive_at_the_victory_get_a_princess(length, princess):
+def test_seats_with_health_at_the_victory_get_a_princess(length, princess):
     dice = {"easy": 5, "standard": 6}[length]
     game = final("Rocky", length, pickups=["pie", "pie", ""], health=[7, 7, 1], num_players=3)
     game.do("go on", rolls=[9] * dice).do("go on", rolls=[9] * dice + [0] * dice)
@@ -123,7 +123,7 @@ def test_seats_alive_at_the_victory_get_a_princess(length, princess):
     game.table.foe_health = 1
     game.do("go on", rolls=[9] * dice)
     assert game.final == Final.WON and game.table.boss == NONE
-    assert game.status(2) == Status.STOPPED, "it is back in the game at full health, and can reach no stage"
+    assert game.status(2) == Status.STOPPED, "the seat returns with full health and can reach no stage"
     assert [game.points(seat) for seat in range(3)] == [100 * dice + 100 + princess, 100 * dice + princess, 0]
 
 
@@ -148,18 +148,18 @@ def won(length: str = "standard", cards=(), done=(), **position) -> Position:
 def test_after_the_final_battle_the_trailing_seat_plays_a_stage_or_stops():
     game = won(cards=["N8 0N"], points=[500, 0], scenes=["heart", "heart"])
     assert game.phase == Phase.PLAY_ON and game.mover == 1
-    assert game.legal == ["stage 0.2", "stage 1.1", "stop"], "no look at level cards"
+    assert game.legal == ["stage 0.2", "stage 1.1", "stop"], "a look is not legal after the final battle"
     game.do("stage 1.1", rolls=[1, 1]).do("die 1", "die 1")
     assert game.seen(0)["level"].argmax() == 5, "the level is the number of defeated Shamandillos"
     assert "back out" not in game.legal
 
 
 @pytest.mark.rule("TB-31", "TB-18")
-def test_a_seat_without_a_life_counts_as_healed_and_stops_if_it_can_reach_no_stage():
+def test_a_seat_without_health_is_healed_after_the_victory_and_stops_without_a_stage():
     game = won(health=[7, 0])
     assert game.status(1) == Status.STOPPED and game.mover == 0
     game = won(health=[7, 0], max_turns=1)
-    assert game.end == End.TRUNCATED and game.status(1) == Status.STOPPED, "seat 0 could still go to the saloon"
+    assert game.end == End.TRUNCATED and game.status(1) == Status.STOPPED, "seat 0 can still reach the saloon"
     game = Position(defeated=5, boss="Rocky", stack="N1 N5", health=[8, 0], max_turns=1)
     begin_final(game.state, 0)
     game.table.foe_health = 1
@@ -169,7 +169,7 @@ def test_a_seat_without_a_life_counts_as_healed_and_stops_if_it_can_reach_no_sta
 
 
 @pytest.mark.rule("TB-18", "C-9")
-def test_at_the_limit_the_next_fighter_is_not_healed_for_a_round_that_never_begins():
+def test_at_the_turn_limit_the_next_fighter_is_not_healed():
     game = Position(defeated=5, boss="Rocky", stack="N1 N5", health=[5, 0], points=[100, 100], max_turns=1)
     begin_final(game.state, 0)
     with loaded_dice([1] * 6):
@@ -179,13 +179,13 @@ def test_at_the_limit_the_next_fighter_is_not_healed_for_a_round_that_never_begi
 
 
 @pytest.mark.rule("TB-31")
-def test_only_wounded_seats_use_the_saloon_and_the_last_hideout_is_not_played():
+def test_after_the_victory_only_wounded_seats_use_the_saloon_and_no_hideout_is_open():
     game = won(cards=["N8 0N", "H1 0E"], points=[500, 0], health=[7, 8])
     assert game.mover == 1 and game.legal == ["stage 1.1", "stop"]
 
 
 @pytest.mark.rule("TB-31")
-def test_the_seat_with_the_fewest_points_plays_next_until_all_have_stopped():
+def test_after_the_victory_the_seat_with_the_fewest_points_plays_next():
     game = won(cards=["N8 0N"], points=[0, 0])
     assert game.points(0) > game.points(1) and game.mover == 1
     assert game.do("stop").mover == 0 and game.status(1) == Status.STOPPED
@@ -193,7 +193,7 @@ def test_the_seat_with_the_fewest_points_plays_next_until_all_have_stopped():
 
 
 @pytest.mark.rule("TB-31")
-def test_ties_are_asked_clockwise_from_the_victor_and_a_seat_without_a_stage_has_stopped():
+def test_tied_seats_play_clockwise_from_the_victor_and_seats_without_a_stage_stop():
     game = won(cards=["N8 0N"], points=[0, 100])
     assert game.points(0) == game.points(1) and game.mover == 0
     game = won(health=[7, 8])
@@ -201,13 +201,13 @@ def test_ties_are_asked_clockwise_from_the_victor_and_a_seat_without_a_stage_has
 
 
 @pytest.mark.rule("TB-32")
-def test_the_game_ends_when_no_card_or_stage_is_left():
+def test_the_game_ends_without_a_level_card_to_place_or_a_stage_to_play():
     closed = ["N1 0N", "N1 0E", "N1 0S", "N1 0W"]
     done = [f"{card}.{at}" for card in range(1, 5) for at in (1, 2)]
     ended = Position(cards=["N5 0N"], done=["1.1"], stack="").do("stage 0.2")
-    assert ended.end == End.OVER, "Pete's wagon is nobody's"
-    goes_on = Position(cards=["N2 0N"], done=["1.1"], stack="").do("stage 0.2")
-    assert goes_on.end == End.RUNNING, "Pancho's is seat 0's"
+    assert ended.end == End.OVER, "no seat has Pete, the owner of the wagon"
+    running = Position(cards=["N2 0N"], done=["1.1"], stack="").do("stage 0.2")
+    assert running.end == End.RUNNING, "seat 0 is Pancho, the owner of the wagon"
     assert Position(cards=closed, done=done, stack="N5").do("stage 0.2").end == End.RUNNING, "a card can be placed"
 
 
@@ -221,7 +221,7 @@ def test_the_last_good_guy_may_end_the_game_if_it_is_ahead():
 
 
 @pytest.mark.rule("TB-32", "C-7")
-def test_ties_are_broken_by_health_and_pickups_or_shared():
+def test_ties_are_broken_by_health_plus_pickups_or_shared():
     assert np.argmax(Position(points=[500, 550], health=[8, 1]).standings) == 1
     assert np.argmax(Position(points=[500, 500], health=[6, 5]).standings) == 0
     assert np.argmax(Position(points=[500, 500], health=[6, 5], pickups=["", "pie mask"]).standings) == 1
@@ -242,7 +242,7 @@ def test_the_score_is_divided_by_5000():
 
 @pytest.mark.rule("TB-34", "C-9")
 @pytest.mark.parametrize("num_players", [1, 3])
-def test_the_turn_limit_truncates(num_players):
+def test_the_default_turn_limit_of_150_for_each_player_truncates(num_players):
     limit = 150 * num_players
     game = Position(num_players=num_players, turn=limit - 2).do("stage 0.2")
     assert game.table.max_turns == limit and game.end == End.RUNNING
@@ -250,7 +250,7 @@ def test_the_turn_limit_truncates(num_players):
 
 
 @pytest.mark.rule("TB-34")
-def test_discarded_scenes_are_reshuffled_when_their_deck_is_empty():
+def test_discarded_scene_cards_are_reshuffled_into_an_empty_deck():
     game = Position(cards=["N8 0N"])
     game.table.scene_deck = 0
     game.table.scene_discard._data[:] = 1
@@ -260,7 +260,7 @@ def test_discarded_scenes_are_reshuffled_when_their_deck_is_empty():
 
 
 @pytest.mark.rule("TB-34")
-def test_discarded_pickups_are_reshuffled_when_their_deck_is_empty():
+def test_discarded_pickups_are_reshuffled_into_an_empty_deck():
     game = Position(cards=["N6 0S"])
     game.table.pickup_deck = 0
     game.table.pickup_discard._data[:] = game.table.faces.copies._data
@@ -269,8 +269,8 @@ def test_discarded_pickups_are_reshuffled_when_their_deck_is_empty():
     assert game.table.pickup_deck == 30 and sum(game.table.pool._data) == 2 and not any(game.table.pickup_discard._data)
 
 
-def test_random_play_reaches_every_stage_encounter_and_question():
-    """Tests of whole games check only positions that random play reaches."""
+def test_random_play_reaches_every_phase():
+    """Tests that play whole games depend on this."""
     batch = dig_envs.batch(ID, num_tables=300, seed=4, num_players=3, length="easy")
     generator = np.random.default_rng(4)
     phases: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""Test the observations of 2-Bit Bandits: facts, recounts and rule arithmetic, relative to the observer's pawn."""
+"""Test the observations of 2-Bit Bandits: facts, recounts and rule arithmetic. The map is relative to the observer's pawn."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def cell(cells: float) -> float:
 
 
 def stages_of(card: np.ndarray, first: int = 2) -> list[dict[str, float]]:
-    """Return the columns of a level card for its trunk and its spurs, by kind."""
+    """Return the nonzero values by kind of stage for the trunk and the two spurs of a level card."""
     rows = card[first : first + 24].reshape(3, 8)
     return [{STAGES[kind]: row[kind] for kind in np.flatnonzero(row)} for row in rows]
 
@@ -49,7 +49,7 @@ def test_level_cards_listed_as_alike_have_the_same_face():
 
 
 @pytest.mark.rule("TB-8", "TB-9", "TB-10")
-def test_stages_are_shown_by_kind_and_openness():
+def test_the_map_shows_kind_and_openness_of_stages():
     seen = Position(cards=["N8 0N", "H1 0E"]).seen(0)["map"]
     assert stages_of(seen[0]) == [{}, {"saloon": IN_REACH}, {}]
     assert stages_of(seen[1]) == [{"oasis": IN_REACH}, {"camp": OPEN}, {}], "the camp is behind the oasis"
@@ -60,28 +60,30 @@ def test_stages_are_shown_by_kind_and_openness():
 
 
 @pytest.mark.rule("TB-10")
-def test_an_owned_wagon_shows_its_owner():
+def test_the_map_shows_the_owner_of_a_wagon():
     game = Position(cards=["N2 0N"], done=["1.1"], num_players=3)  # the wagon of Pancho Vanilla, seat 0
     for seat, openness in ((0, IN_REACH), (1, OPEN), (2, OPEN)):
         card = game.seen(seat)["map"][1]
         assert stages_of(card)[1] == {"owned wagon": openness}
-        assert card[26:30].tolist() == np.eye(4)[-seat % 3].tolist(), "seats clockwise from me"
+        assert card[26:30].tolist() == np.eye(4)[-seat % 3].tolist(), "seats are clockwise from the observer"
     nobodys = Position(cards=["N5 0N"], num_players=3).seen(1)["map"][1]
     assert nobodys[26:30].tolist() == [0, 0, 0, 1]
 
 
 @pytest.mark.rule("TB-9")
-def test_sides_of_a_card_show_their_openness():
+def test_the_map_shows_the_openness_of_each_side_of_a_card():
     game = Position(cards=["N8 0N", "N1 0E", "N1 1N"])  # N8 leads north and east, N1 north
     seen = game.seen(0)["map"]
-    assert seen[0][30:34] == pytest.approx([1 / 2, 1 / 2, 1, 1]), "cards lie to the north and to the east of Stone Ridge"
+    assert seen[0][30:34] == pytest.approx([1 / 2, 1 / 2, 1, 1]), "cards lie north and east of Stone Ridge"
     assert seen[1][30:34] == pytest.approx([1 / 2, 3 / 4, 1 / 2, 0]), "its oasis blocks the path"
     assert seen[2][30:34] == pytest.approx([0, 3 / 4, 0, 1 / 2])
     entries = [card[34:38].tolist() for card in seen[:3]]
     assert entries == [[0, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
     blocked = Position(cards=["N6 0N", "N1 0E", "N1 2E", "N8 1E"], done=["1.1"]).seen(0)["map"]
     assert blocked[1][31] == 1 / 2 and blocked[4][31] == 3 / 4
-    assert Position(cards=["N6 0N", "N9 0E", "N8 2N"]).seen(0)["map"][1][31] == 1 / 4, "the card there has no path to it"
+    assert Position(cards=["N6 0N", "N9 0E", "N8 2N"]).seen(0)["map"][1][31] == 1 / 4, (
+        "the neighbouring card has no exit on this side"
+    )
 
 
 def test_the_map_is_relative_to_the_observers_pawn():
@@ -91,7 +93,7 @@ def test_the_map_is_relative_to_the_observers_pawn():
     assert [card[:2].tolist() for card in others["map"][:3]] == [[cell(0), cell(0)], [cell(0), cell(-1)], [cell(1), cell(0)]]
 
 
-def test_the_stage_of_a_pawn_is_shown():
+def test_an_observation_shows_the_stage_of_each_pawn():
     game = Position(cards=["N8 0N"], done=["1.1"], scenes=["heart"] * 3).do("stage 1.2")
     mine, others = game.seen(0), game.seen(1)
     assert mine["pawns"][:2].tolist() == [[cell(0), cell(0), 0, 1, 0], [cell(0), cell(1), 1, 0, 0]]
@@ -100,30 +102,32 @@ def test_the_stage_of_a_pawn_is_shown():
     assert mine["came_from"].tolist() == [cell(0), cell(1), 1, 0, 0] and others["came_from"].tolist()[1] == cell(0)
 
 
-def test_the_owners_of_wagons_are_shown():
+def test_an_observation_shows_the_good_guy_of_the_observer():
     game = Position(num_players=3)
-    assert [game.seen(seat)["good_guy"].tolist() for seat in range(3)] == np.eye(4)[:3].tolist(), "TB-7"
+    assert [game.seen(seat)["good_guy"].tolist() for seat in range(3)] == np.eye(4)[:3].tolist(), "seat k has Good Guy k (TB-7)"
 
 
 # --- level cards
 
 
 @pytest.mark.rule("TB-8", "C-6")
-def test_level_cards_in_hand_and_on_the_stack_are_shown_to_seats_that_know_them():
+def test_only_seats_that_know_level_cards_in_hand_or_on_the_stack_see_them():
     game = Position(cards=["N5 0E"], stack="N1 H6 N8").do("look", "keep second")
     kept, other, top = game.seen(0)["my_cards"]
     assert stages_of(kept, 0) == [{"hideout": 1}, {}, {}] and kept[28:].tolist() == [1, 1, 0, 0]
     assert stages_of(other, 0) == [{"oasis": 1}, {"wagon": 1}, {}] and other[28:].tolist() == [1, 0, 0, 0]
     assert not top.any() and game.seen(0)["second"] == 1
     game.do("lay 0 south")
-    assert stages_of(game.seen(0)["my_cards"][2], 0) == [{"oasis": 1}, {"wagon": 1}, {}], "it is the top of the stack"
+    assert stages_of(game.seen(0)["my_cards"][2], 0) == [{"oasis": 1}, {"wagon": 1}, {}], (
+        "the returned card is the top of the stack"
+    )
     assert not game.seen(1)["my_cards"].any()
     assert game.seen(0)["may_know"].tolist()[:2] == [[1, 0], [0, 0]]
     assert game.seen(1)["may_know"].tolist()[:2] == [[0, 0], [1, 1]]
 
 
 @pytest.mark.rule("TB-8", "C-6")
-def test_unseen_level_cards_are_neither_on_the_map_nor_known():
+def test_unseen_level_cards_exclude_cards_on_the_map_and_known_cards():
     game = Position(cards=["N2 0N", "N5 0E"], stack="N1 H6 N8", num_players=3)
     before = game.seen(0)
     unseen = [LEVEL_NAMES[1 + k] for k in np.flatnonzero(before["levels_unseen"])]
@@ -143,7 +147,7 @@ def test_unseen_level_cards_are_neither_on_the_map_nor_known():
 # --- the stage in play
 
 
-def test_the_row_shows_every_path_of_its_cards():
+def test_the_row_shows_every_path_of_its_scene_cards():
     game = Position(cards=["N8 0N"], scenes=["heart", "elemental golem"])
     game.table.faces.scenes[0][3][0] = ENCOUNTER_NAMES.index("barrel")
     row = game.do("stage 1.1", rolls=[4, 1]).seen(1)["row"]
@@ -154,7 +158,7 @@ def test_the_row_shows_every_path_of_its_cards():
     assert row[0, :, -1].tolist() == [0, 0, 0, 1, 0, 0] and not row[1, :, -1].any(), "the die selects the fourth path"
 
 
-def test_the_kind_of_the_stage_in_play_is_shown():
+def test_an_observation_shows_the_kind_of_the_stage_in_play():
     assert STAGES[in_stage("heart; heart", hideout=True).seen(1)["stage"].argmax()] == "hideout"
     wagon = Position(cards=["N6 0N"], deck="pie beer").do("stage 1.1").seen(0)
     assert STAGES[wagon["stage"].argmax()] == "wagon" and wagon["then"].tolist() == [0, 1, 0, 0, 0]
@@ -162,7 +166,7 @@ def test_the_kind_of_the_stage_in_play_is_shown():
 
 
 @pytest.mark.rule("TB-18")
-def test_the_phase_after_damage_is_shown():
+def test_an_observation_shows_damage_due_and_the_next_phase():
     game = in_stage("spikes; heart", pickups=["potion feather"], health=[2, 8]).do("go on", rolls=[4])
     assert game.seen(1)["due"] * 11 == pytest.approx([2]) and game.seen(1)["then"].tolist() == [1, 0, 0, 0, 0]
     game = in_stage("battle golem; heart", pickups=["potion feather"], health=[1, 8], defeated=1).do(
@@ -172,7 +176,7 @@ def test_the_phase_after_damage_is_shown():
 
 
 @pytest.mark.rule("TB-24")
-def test_dice_are_shown_in_order_and_rerollable_dice_by_value():
+def test_an_observation_shows_dice_in_order_and_counts_rerollable_dice_by_value():
     game = in_stage("battle Golem; heart", pickups=["horseshoe"], defeated=2, rolls=[8, 0, 0])
     dice, free = game.seen(0)["dice"], game.seen(0)["free_dice"]
     assert dice[:3, 0] == pytest.approx([0.9, 0.1, 0.1]) and not dice[3:].any() and not dice[:, 1].any()
@@ -195,7 +199,7 @@ def test_points_never_saturate(points):
 
 
 @pytest.mark.rule("TB-34")
-def test_the_remaining_cards_of_the_decks_are_counted_by_kind():
+def test_an_observation_counts_the_remaining_deck_cards_by_kind():
     game = Position(cards=["N8 0N"], pickups=["star tuba", "beer"])
     unseen = game.seen(0)["pickups_unseen"] * 32
     expected = [3.0] * 10
@@ -233,7 +237,7 @@ def test_different_card_sets_have_different_first_observations(tmp_path, old, ne
     assert (ours[block] != other[block]).any()
 
 
-def test_a_card_set_with_longer_paths_has_a_block_for_them(tmp_path):
+def test_a_card_set_with_several_encounters_on_a_path_has_an_extra_block(tmp_path):
     file = tmp_path / "set.toml"
     file.write_text(SHIPPED.read_text().replace('["barrel"]', '["barrel", "elemental Golem", "heart"]'))
     longer = GAME.layout(GAME.parse_options(cards=str(file)))
@@ -247,7 +251,7 @@ def test_a_card_set_with_longer_paths_has_a_block_for_them(tmp_path):
             assert more == ([{"golem", "elemental"}, {"heart"}] if expected else [set(), set()])
 
 
-def test_seen_shamandillos_are_shown():
+def test_an_observation_shows_the_shamandillo_once_it_is_seen():
     game = in_stage("heart; heart", hideout=True, boss="Rocky", pickups=["pie"], health=[1, 8]).do("go on", "go on")
     assert not game.seen(1)["boss"].any()
     game.table.health[0] = 7

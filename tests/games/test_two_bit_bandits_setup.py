@@ -1,4 +1,4 @@
-"""Test 2-Bit Bandits clause by clause: components, set-up, exploring (TB-1…10)."""
+"""Test components, set-up and exploring in 2-Bit Bandits, clause by clause (TB-1 to TB-10)."""
 
 from itertools import combinations
 
@@ -73,14 +73,14 @@ def test_level_cards_are_as_designed():
 
 @pytest.mark.rule("TB-3")
 @pytest.mark.parametrize("max_health", [6, 8, 12])
-def test_full_health_is_an_option(max_health):
+def test_the_option_max_health_sets_full_health(max_health):
     game = Position(max_health=max_health)
     assert game.health(0) == game.health(1) == max_health and GAME.options().max_health == 8
 
 
 @pytest.mark.rule("TB-4")
 @pytest.mark.parametrize(("length", "continues"), [("easy", 1), ("standard", 2), ("epic", 3)])
-def test_the_length_gives_continues(length, continues):
+def test_the_length_sets_the_number_of_continues(length, continues):
     assert dealt(length=length)["table"]["continues"][0].tolist() == [continues, continues, 0, 0]
 
 
@@ -88,7 +88,7 @@ def test_the_length_gives_continues(length, continues):
 @pytest.mark.parametrize(
     ("length", "upper", "lower"), [("easy", (4, 2), (5, 3)), ("standard", (6, 3), (6, 3)), ("epic", (6, 3), (11, 3))]
 )
-def test_the_level_stack_has_two_parts(length, upper, lower):
+def test_the_two_parts_of_the_level_stack_have_their_numbers_of_cards(length, upper, lower):
     ordinary, hideouts = set(), set()
     for state in dealt(200, length=length):
         stack = state["secret"]["stack"]
@@ -101,15 +101,15 @@ def test_the_level_stack_has_two_parts(length, upper, lower):
 
 
 @pytest.mark.rule("TB-5")
-def test_hideouts_are_anywhere_in_their_part():
+def test_hideouts_are_equally_likely_anywhere_in_their_part():
     tops = [state["secret"]["stack"][17] > 17 for state in dealt(3000)]
     assert abs(np.mean(tops) - 1 / 3) < 0.04
 
 
 @pytest.mark.rule("TB-5")
 @pytest.mark.parametrize("length", ["easy", "standard", "epic"])
-def test_a_stack_with_other_parts_is_refused(length):
-    """A hideout and an ordinary card of different parts must not be exchanged; two cards of one kind or one part may be."""
+def test_check_rejects_a_stack_with_wrong_parts(length):
+    """Swap two cards. A hideout and an ordinary card of different parts break the invariant; all other pairs keep it."""
     batch = dig_envs.batch(ID, num_tables=1, seed=1, length=length)
     size = int(batch.states["table"]["stack_size"][0])
     upper = {"easy": 6, "standard": 9, "epic": 9}[length]
@@ -124,14 +124,14 @@ def test_a_stack_with_other_parts_is_refused(length):
 
 
 @pytest.mark.rule("TB-6")
-def test_the_level_rises_with_each_shamandillo():
+def test_the_level_rises_with_each_defeated_shamandillo():
     for defeated in range(6):
         assert Position(defeated=defeated).seen(0)["level"].argmax() == defeated
 
 
 @pytest.mark.rule("TB-7", "C-10")
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
-def test_all_seats_begin_alike_and_any_seat_may_begin(num_players):
+def test_all_seats_start_equal_and_the_first_seat_is_random(num_players):
     states = dealt(1000, num_players=num_players)
     tables = states["table"]
     assert np.bincount(tables["active"], minlength=num_players).min() > 700 / num_players
@@ -149,19 +149,19 @@ def test_a_turn_begins_with_a_stage_or_a_look():
 
 
 @pytest.mark.rule("TB-8")
-def test_one_of_two_level_cards_is_kept_and_placed_then_a_stage_chosen():
+def test_a_look_keeps_and_places_one_of_two_level_cards_before_a_stage():
     game = Position(stack="N1 N8 N14").do("look")
     assert game.legal == ["keep first", "keep second"]
     game.do("keep second")
     assert game.legal == ["lay 0 north", "lay 0 east", "lay 0 south", "lay 0 west"]
     game.do("lay 0 east")
     assert LEVEL_NAMES[game.table.level_card[1]] == "N8" and game.phase == Phase.CHOOSE
-    assert game.legal == ["stage 0.2", "stage 1.1"], "a trunk and the saloon; the spur is behind the trunk; no second look"
+    assert game.legal == ["stage 0.2", "stage 1.1"], "the trunk blocks the spur, and a second look is not legal"
     assert [LEVEL_NAMES[card] for card in game.state.secret.stack._data[:2]] == ["N14", "N1"]
 
 
 @pytest.mark.rule("TB-8", "C-6")
-def test_only_the_player_sees_the_cards_and_knows_the_returned_card():
+def test_only_the_looking_player_sees_both_cards_and_knows_the_returned_card():
     game, other = (Position(stack=stack).do("look") for stack in ("N1 N8 N14", "N5 N6 N14"))
     assert game.seen(0)["my_cards"][:2].any(axis=1).all()
     for name, block in game.seen(1).items():
@@ -170,40 +170,42 @@ def test_only_the_player_sees_the_cards_and_knows_the_returned_card():
     assert LEVEL_NAMES[game.state.seats[0].known] == "N1" and game.state.seats[1].known == NONE
     assert game.seen(0)["my_cards"][2].any() and not game.seen(1)["my_cards"].any()
     game.do("look", "keep first", "lay 0 east")
-    assert game.state.seats[0].known == NONE, "it is on the map"
+    assert game.state.seats[0].known == NONE, "the known card is on the map now"
     assert LEVEL_NAMES[game.state.seats[1].known] == "N14"
 
 
 @pytest.mark.rule("TB-8")
-def test_a_known_card_stays_known_when_another_puts_it_back():
+def test_a_known_card_stays_known_when_another_seat_puts_it_back():
     game = Position(stack="N1 N8 N14 N5").do("look", "keep second", "lay 0 north", "stage 0.2")
     game.do("look", "keep second", "lay 0 east")
     assert [LEVEL_NAMES[game.state.seats[seat].known] for seat in (0, 1)] == ["N1", "N1"]
 
 
 @pytest.mark.rule("TB-8", "C-6")
-def test_a_redeal_gives_others_knowledge_of_the_top_that_the_seat_considers_possible():
+def test_a_redeal_gives_other_seats_possible_knowledge_of_the_top_card():
     def known(game: Position, player: int, seed: int = 1) -> list[str]:
         twin = game.redealt(player, seed=seed).state
         return [LEVEL_NAMES[seat.known] if seat.known != NONE else "" for seat in (twin.seats[p] for p in range(3))]
 
     game = Position(num_players=3).do("look", "keep second", "lay 0 north", "stage 0.2", "look")
-    assert known(game, 1) == ["N1", "", ""], "seat 0 has put back the first of the two"
+    assert known(game, 1) == ["N1", "", ""], "seat 0 has put back the first of its two cards"
     game.do("keep first", "lay 0 east")
-    assert known(game, 0)[0] == "" and known(game, 0)[1] != "", "N1 was placed: seat 0 knows the top no more"
-    assert known(game, 1) == ["", "N3", ""], "seat 1 has seen that"
+    assert known(game, 0)[0] == "" and known(game, 0)[1] != "", "N1 was placed, so seat 0 no longer knows the top card"
+    assert known(game, 1) == ["", "N3", ""], "seat 1 knows that N1 was placed"
     sampled = [known(game, 2, seed) for seed in range(20)]
-    assert any(seats[0] for seats in sampled) and any(seats[1] for seats in sampled), "for seat 2, either may know it"
+    assert any(seats[0] for seats in sampled) and any(seats[1] for seats in sampled), (
+        "for seat 2, either seat may know the top card"
+    )
     game.do("stage 0.2", "look", "keep second")
     sampled = [known(game, 2, seed) for seed in range(20)]
     assert {seats[0] for seats in sampled} == {seats[1] for seats in sampled} == {"", "N3"}, (
-        "seat 2 has seen the card that either may know"
+        "seat 2 has seen the card that either seat may know"
     )
     assert all("N3" in seats for seats in sampled) and known(game, 1) == ["", "N3", ""]
 
 
 @pytest.mark.rule("TB-8")
-def test_a_last_card_gives_no_choice_and_an_empty_stack_no_look():
+def test_the_last_level_card_must_be_kept_and_an_empty_stack_allows_no_look():
     game = Position(stack="N8").do("look")
     assert game.legal == ["keep first"]
     game.do("keep first", "lay 0 north", "stage 0.2")
@@ -211,7 +213,7 @@ def test_a_last_card_gives_no_choice_and_an_empty_stack_no_look():
 
 
 @pytest.mark.rule("TB-8")
-def test_no_look_while_a_hideout_is_open_or_no_exit_is_reachable():
+def test_a_look_is_illegal_with_an_open_hideout_or_without_a_reachable_exit():
     assert "look" not in Position(cards=["H1 0N"]).legal
     assert "look" in Position(cards=["H1 0N"], done=["1.1"], defeated=1).legal
     closed = ["N1 0N", "N1 0E", "N1 0S", "N1 0W"]
@@ -221,7 +223,7 @@ def test_no_look_while_a_hideout_is_open_or_no_exit_is_reachable():
 
 @pytest.mark.rule("TB-9")
 @pytest.mark.parametrize(("side", "exits"), [("N", "WN"), ("E", "NE"), ("S", "ES"), ("W", "SW")])
-def test_a_card_is_rotated_so_that_its_entry_is_at_the_exit(side, exits):
+def test_a_placed_card_is_rotated_so_that_its_entry_meets_the_exit(side, exits):
     """Unrotated, N9 has exits west and north."""
     game = Position(cards=[f"N9 0{side}"], done=["1.1"]).do("look", "keep first")
     names = {"N": "north", "E": "east", "S": "south", "W": "west"}
@@ -229,7 +231,7 @@ def test_a_card_is_rotated_so_that_its_entry_is_at_the_exit(side, exits):
 
 
 @pytest.mark.rule("TB-9")
-def test_an_open_stage_blocks_the_way_and_a_completed_stage_does_not():
+def test_an_open_stage_blocks_the_path_and_a_completed_stage_does_not():
     cards = ["N8 0N", "N1 1N"]
     assert Position(cards=cards).stages == {"0.2", "1.1", "2.1"}
     assert Position(cards=cards, done=["1.1"]).stages == {"0.2", "1.2", "2.1"}
@@ -237,8 +239,8 @@ def test_an_open_stage_blocks_the_way_and_a_completed_stage_does_not():
 
 
 @pytest.mark.rule("TB-9")
-def test_paths_that_meet_join_and_others_are_blocked():
-    """N12 north of Stone Ridge leads east and west; N9 east of Stone Ridge leads north: its exit meets that of a third card."""
+def test_facing_exits_join_and_other_exits_are_blocked():
+    """Exits of two adjacent cards that face each other join their paths. An exit that faces no exit is blocked."""
     square = ["N6 0N", "N6 0E", "N1 1E"]  # the third is north of the second and entered from the first
     game = Position(cards=square, done=["1.1", "2.1"])
     assert {"3.1", "1.2", "2.2"} <= game.stages and game.table.reached[3] == 0
@@ -248,7 +250,7 @@ def test_paths_that_meet_join_and_others_are_blocked():
 
 
 @pytest.mark.rule("TB-9")
-def test_the_saloon_can_be_passed():
+def test_the_saloon_does_not_block_the_path():
     assert {"1.1", "2.1"} <= Position(cards=["N8 0N", "N8 0S"]).stages
 
 
@@ -256,7 +258,7 @@ def test_the_saloon_can_be_passed():
 def test_the_saloon_heals_and_takes_all_pickups():
     game = Position(health=[2, 8], pickups=["star tuba"]).do("stage 0.2")
     assert (game.health(), game.pickups(), game.mover, game.points()) == (8, "", 1, 0)
-    assert "stage 0.2" in game.legal, "it is never completed"
+    assert "stage 0.2" in game.legal, "the saloon is never completed"
     assert game.table.pickup_discard[PICKUP_WORDS.index("star")] == 1
 
 

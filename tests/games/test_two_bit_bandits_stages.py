@@ -1,4 +1,4 @@
-"""Test 2-Bit Bandits clause by clause: stages, pickups, lives (TB-10…18)."""
+"""Test stages, pickups and lives in 2-Bit Bandits, clause by clause (TB-10 to TB-18)."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.support.two_bit_bandits_positions import Position, in_stage
 
 
 @pytest.mark.rule("TB-11", "C-2")
-def test_dice_are_rolled_and_placed_from_first_to_last():
+def test_dice_are_rolled_and_placed_from_the_first_scene_to_the_last():
     game = Position(cards=["N10 0N"]).do("stage 1.1", rolls=[3, 5, 3])
     assert game.legal == ["die 3", "die 5"] and len(game.row) == 3
     game.do("die 3")
@@ -88,9 +88,11 @@ def test_health_never_exceeds_the_maximum():
 
 
 @pytest.mark.rule("TB-15")
-def test_two_pickups_are_kept_and_the_active_one_is_chosen():
+def test_a_seat_keeps_two_pickups_and_chooses_the_active_pickup():
     game = in_stage("barrel; heart", pickups=["star tuba"], deck="pie").do("go on")
-    assert game.legal == ["hold pie", "hold star", "hold tuba", "hold nothing"], "no other use of pickups is offered"
+    assert game.legal == ["hold pie", "hold star", "hold tuba", "hold nothing"], (
+        "while it chooses pickups to hold, a seat may not use them"
+    )
     game.do("hold pie", "hold star")
     assert game.pickups() == "pie star" and game.table.pickup_discard[PICKUP_WORDS.index("tuba")] == 1
 
@@ -138,19 +140,21 @@ def test_a_boost_gives_one_health_and_only_below_full_health():
 
 
 @pytest.mark.rule("TB-16")
-def test_boosts_are_offered_before_each_round_and_without_boosts_the_round_is_rolled():
+def test_a_seat_may_boost_before_each_round_and_rolls_without_a_decision_otherwise():
     game = in_stage("battle Golem; heart", pickups=["pie"], health=[5, 8]).do("go on")
     assert game.phase == Phase.BOOST and game.legal == ["go on", "boost active"]
     game.do("go on", rolls=[0])
     assert game.phase == Phase.BOOST and game.health() == 4
     game.do("boost active", rolls=[0, 9])
-    assert game.tentative == 50 and game.health() == 4, "without pickups there is no question"
+    assert game.tentative == 50 and game.health() == 4, "a seat without pickups gets no decision between rounds"
 
 
 @pytest.mark.rule("TB-16", "TB-17")
-def test_root_beer_gives_four_health_where_boosts_are_offered():
+def test_root_beer_gives_four_health_whenever_a_boost_is_legal():
     game = in_stage("heart; heart", pickups=["beer"], health=[3, 8]).do("drink")
-    assert (game.health(), game.pickups()) == (8, "") and game.phase == Phase.READY, "four points, and one from the heart"
+    assert (game.health(), game.pickups()) == (8, "") and game.phase == Phase.READY, (
+        "root beer gives four points and the heart gives one"
+    )
     assert "drink" not in in_stage("heart; heart", pickups=["mask beer"], health=[3, 8]).legal
 
 
@@ -167,7 +171,7 @@ def test_an_odd_damage_point_counts_within_its_scene():
 
 
 @pytest.mark.rule("TB-17")
-def test_with_an_amulet_dice_hit_with_two_less_and_hitting_dice_do_not_hurt():
+def test_with_an_amulet_dice_hit_at_two_less_and_hitting_dice_do_not_hurt():
     game = in_stage("battle Golem; heart", pickups=["amulet"], defeated=4, rolls=[3, 4, 9, 2, 1])
     assert game.phase == Phase.BOOST and (game.health(), game.table.foe_health) == (6, 2), "at level 5 dice hit from 3"
 
@@ -216,7 +220,7 @@ def test_pie_gives_full_health_when_backing_out():
     game = in_stage("tumble bomb; heart; heart", pickups=["pie mask"], health=[6, 8]).do("go on")
     assert game.health() == 4 and game.do("back out").health() == 8 and game.pickups() == "pie mask"
     game = in_stage("tumble bomb; heart; heart", pickups=["mask pie"], health=[6, 8]).do("go on")
-    assert game.do("back out").health() == 5, "only from an active slot; the mask halved the bomb"
+    assert game.do("back out").health() == 5, "a pie works only in an active slot; the mask halved the damage of the bomb"
 
 
 @pytest.mark.rule("TB-17", "TB-12")
@@ -234,7 +238,7 @@ def test_a_star_on_the_last_scene_completes_the_stage_but_skips_no_shamandillo()
 
 
 @pytest.mark.rule("TB-17")
-def test_a_tuba_swaps_scene_cards_and_dice_keep_their_positions():
+def test_a_tuba_swaps_scene_cards_but_not_their_dice():
     game = Position(cards=["N10 0N"], scenes=["barrel", "heart", "spikes"], pickups=["tuba pie"], health=[5, 8])
     game.do("stage 1.1", rolls=[1, 2, 3]).do("die 2", "die 1", "die 3")
     assert {"swap 1 2", "swap 1 3", "swap 2 3", "replace 1", "replace 2", "replace 3"} <= set(game.legal)
@@ -244,9 +248,9 @@ def test_a_tuba_swaps_scene_cards_and_dice_keep_their_positions():
 
 
 @pytest.mark.rule("TB-17")
-def test_a_tuba_replaces_an_unfinished_scene_card_with_the_next_of_the_deck():
+def test_a_tuba_replaces_an_unfinished_scene_card_from_the_deck():
     game = in_stage("heart; barrel; spikes", pickups=["tuba"]).do("go on")
-    assert "replace 1" not in game.legal and "swap 1 2" not in game.legal, "that scene is finished"
+    assert "replace 1" not in game.legal and "swap 1 2" not in game.legal, "the first scene is finished"
     game.do("replace 3")
     assert game.row == [0, 1, 3] and game.table.scene_discard[2] == 1
 
@@ -266,11 +270,13 @@ def test_at_zero_health_pickups_are_discarded_and_damage_is_taken_point_by_point
     assert game.phase == Phase.SAVE and game.legal == ["boost active", "boost stored"]
     game.do("boost active")
     assert game.pickups() == "" and game.status() == Status.IN and game.health(0) == 0 and game.mover == 1
-    assert game.table.continues[0] == 1, "two points cost two pickups, the fourth costs the life"
+    assert game.table.continues[0] == 1, (
+        "the second and third points of damage cost a pickup each, and the fourth costs the life"
+    )
 
 
 @pytest.mark.rule("TB-18")
-def test_a_single_pickup_is_discarded_without_a_question_and_root_beer_may_give_four():
+def test_a_single_pickup_is_discarded_without_a_decision_except_root_beer():
     game = in_stage("tumble bomb; heart", pickups=["potion"], health=[2, 8]).do("go on")
     assert (game.health(), game.pickups(), game.phase) == (1, "", Phase.READY)
     game = in_stage("tumble bomb; heart", pickups=["beer"], health=[1, 8]).do("go on")
@@ -288,7 +294,7 @@ def test_a_lost_life_costs_the_stage_and_a_continue():
 
 
 @pytest.mark.rule("TB-18", "TB-32")
-def test_without_a_continue_a_good_guy_is_out_and_keeps_its_points():
+def test_a_seat_without_a_continue_is_out_and_keeps_its_points():
     game = in_stage("spikes; heart", rolls=[5], health=[3, 8], continues=[0, 2], points=[300, 0])
     assert (game.status(), game.points(), game.mover) == (Status.OUT, 300, 1)
     assert game.do("stage 0.2").mover == 1, "a seat that is out is skipped"

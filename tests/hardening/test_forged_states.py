@@ -11,7 +11,7 @@ import pytest
 from dig_envs.core.batch import Batch
 from dig_envs.core.engine import Engine
 from tests.support.catalogue import CASES, Case
-from tests.support.forgery import Forger, sampled_states, with_these_options
+from tests.support.forgery import Forger, has_options, sampled_states
 from tests.support.play import MixedPlay, batch_of, broken, random_actions, redealt, with_states
 from tests.support.sound_games import NOISES, assert_ends_are_sound, assert_sound
 
@@ -28,7 +28,7 @@ GENERATIONS = 4  # each generation also changes the accepted states of the last 
 def accepted(batch: Batch, states: np.ndarray) -> np.ndarray:
     """The states that a batch accepts: those with its options and without a broken invariant."""
     sound = broken(batch, states) == 0
-    return states[sound & with_these_options(batch.game, batch.options, states)]
+    return states[sound & has_options(batch.game, batch.options, states)]
 
 
 def accepted_forgeries(case: Case, count: int, seed: int) -> np.ndarray:

@@ -9,7 +9,14 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.play.wording import wording_of
 from dig_envs.render.view import PUBLIC
 from tests.support.catalogue import CASES, Case
-from tests.support.play_tables import branch, latest_event, legal, people_table, same_for_the_viewer, with_other_secrets
+from tests.support.play_tables import (
+    branch,
+    indistinguishable_continuation,
+    latest_event,
+    legal,
+    people_table,
+    with_other_secrets,
+)
 
 pytest.importorskip("starlette", reason="the extra `play` is not installed")
 
@@ -48,7 +55,7 @@ def compare_with_redeals(case: Case, seed: int, every: int, turns: int = 30) -> 
             if real.histories[viewer].latest.number > table.histories[viewer].latest.number:
                 twin = None
                 for _ in range(REDEALS):
-                    twin = same_for_the_viewer(other, viewer, real, generator)
+                    twin = indistinguishable_continuation(other, viewer, real, generator)
                     if twin is not None:
                         break
                     other = with_other_secrets(table, viewer, generator.randrange(2**40))

@@ -1,1 +1,1 @@
-"""Helpers that several test modules share."""
+"""Helper functions and classes for several test modules."""

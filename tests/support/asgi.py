@@ -1,4 +1,4 @@
-"""A client that speaks to an ASGI application directly, without a network."""
+"""A client that calls an ASGI application directly, without a network."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ class Answer:
 
 
 class Client:
-    """Sends requests as the play page does. A header that is None is left out."""
+    """Sends requests like the play page. A header with the value None is left out."""
 
     def __init__(self, app: Any):
         self.app = app
@@ -86,7 +86,7 @@ class Stream:
         self._more.set()
 
     def messages(self, kind: str = "moment") -> list[dict]:
-        """The messages of a kind received so far."""
+        """Return the messages of a kind that have been received."""
         events = [part.split("\n") for part in self.content.decode().split("\n\n")[:-1]]
         named = [{line.partition(": ")[0]: line.partition(": ")[2] for line in lines} for lines in events]
         return [json.loads(found["data"]) for found in named if found["event"] == kind]

@@ -1,4 +1,4 @@
-"""Compare two batches."""
+"""Compare batches, and run a test for every case."""
 
 import pytest
 
@@ -9,5 +9,6 @@ EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 
 
 def assert_same(one, other):
+    """Check that two batches have equal arrays."""
     for name in ARRAYS:
         assert getattr(one, name).tobytes() == getattr(other, name).tobytes()

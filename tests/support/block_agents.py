@@ -5,13 +5,11 @@ import sqlite3
 from dig_envs.core.agent import Agent
 
 GAME = "dig_v0"
-
-
 BOTS = ["random", "greedy"]
 
 
 class Chance(Agent):
-    """Draws legal actions in Python, from the generator that all decisions of a block share."""
+    """Draws legal actions in Python from the random generator that all decisions of a block share."""
 
     name = "chance"
 
@@ -20,6 +18,8 @@ class Chance(Agent):
 
 
 class Fails(Chance):
+    """Raises an error at its first decision."""
+
     name = "fails"
 
     def act(self, decisions):
@@ -27,5 +27,6 @@ class Fails(Chance):
 
 
 def rows(path):
+    """Return the rows of the games in an arena's database: seats, seed and points."""
     with sqlite3.connect(path) as connection:
         return connection.execute("SELECT seats, seed, points FROM games ORDER BY seats, seed").fetchall()

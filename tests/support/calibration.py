@@ -1,13 +1,13 @@
 """Simulation-based calibration of `redeal`: the rank of the truth among redeals is uniform (Talts et al. 2018).
 
-Each of many random games contributes one decision and one seat. A *statistic* is a number that the seat does not know. Its
-value in the true state is ranked among its values in `REDEALS` redeals, with ties in random order. If truth and redeals have
-the same distribution given the seat's knowledge, all ranks are equally likely. Positions with equal values in all states carry
-no information and are left out.
+Each of many random games contributes one decision and one seat. A *statistic* is a number that the seat does not know. The
+value of the statistic in the true state is ranked among its values in `REDEALS` redeals, with ties in random order. If truth
+and redeals have the same distribution given the seat's knowledge, all ranks are equally likely. Positions with equal values in
+all states carry no information and are left out.
 
-Redeals follow from the seat's knowledge by the rules, not from the other seats' play. Even random choices among the cards of a
-hand bias the remaining cards, as cards that are legal more often leave the hand sooner. So statistics of such cards are taken
-before the first choice among them.
+Redeals use the seat's knowledge and the rules, but make no inference from the other seats' choices. Even random choices among
+the cards of a hand bias the remaining cards: cards that are legal more often leave the hand sooner. So statistics of such cards
+are measured before the first choice among them.
 """
 
 from collections.abc import Callable
@@ -21,11 +21,11 @@ from tests.support.catalogue import Case
 from tests.support.play import batch_of, random_actions
 
 REDEALS = 19
-BINS = 10  # of two ranks each
+BINS = 10  # each bin has two ranks
 SIGNIFICANCE = 1e-3
 
 Statistic = Callable[[np.ndarray, np.ndarray], np.ndarray]  # (states, seats) to numbers
-Weights = Callable[[Batch], np.ndarray]  # the weights of actions by table
+Weights = Callable[[Batch], np.ndarray]  # the weights of actions at each table, (tables, actions)
 
 
 def random_play(batch: Batch) -> np.ndarray:
@@ -40,7 +40,7 @@ class Positions:
     Attributes:
         states: the true states.
         seats: the observing seat of each state.
-        redeals: the redealt states, by number of the redeal.
+        redeals: the redealt states, one array for each redeal.
     """
 
     states: np.ndarray
@@ -49,7 +49,7 @@ class Positions:
 
     @classmethod
     def of(cls, case: Case, games: int, decisions: int, weights: Weights = random_play, seed: int = 0) -> "Positions":
-        """Play games to random decisions among their first `decisions`, and redeal each for a random seat."""
+        """Play each game to a random decision among its first `decisions`, and redeal the state for a random seat."""
         batch = batch_of(case, games, seed)
         generator = np.random.default_rng(seed)
         when = generator.integers(0, decisions, games)
@@ -67,7 +67,7 @@ class Positions:
         return cls(states, seats, redeals)
 
     def ranks(self, statistic: Statistic, seed: int = 1) -> np.ndarray:
-        """Return the ranks of the truth, 0 to REDEALS, in positions where values differ."""
+        """Return the ranks of the true values, 0 to REDEALS, in positions where values differ."""
         truth = np.asarray(statistic(self.states, self.seats))
         values = np.array([statistic(twins, self.seats) for twins in self.redeals])
         ties = (values == truth).sum(axis=0)
@@ -76,7 +76,7 @@ class Positions:
 
 
 def weighted_actions(weights: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """Draw an action per row in proportion to the weights, as the shortest of exponential waiting times."""
+    """Draw an action per row in proportion to the weights: the action with the shortest exponential waiting time."""
     if np.issubdtype(weights.dtype, np.integer):
         return random_actions(weights, generator)
     waits = generator.exponential(size=weights.shape) / np.where(weights > 0, weights, 1e-300)

@@ -1,4 +1,4 @@
-"""What every shared test runs on: the games, each with the options worth testing. A new game is a line or two here."""
+"""The cases of all shared tests: each game with several sets of options. A new game needs one or two lines here."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,9 +18,9 @@ class Case:
 
     Attributes:
         game: an id of `dig_envs.games()`.
-        options: its options, as a user gives them.
-        features: the name of a feature set whose floats follow the facts; none for facts alone.
-        truncated: the least and the greatest share of games that the turn limit ends, in mixed play of random and noisy bots.
+        options: the options of the game, as a user gives them.
+        features: the name of a feature set whose floats follow the facts; None for facts only.
+        truncated: the smallest and largest share of games that the turn limit ends, in mixed play of random and noisy bots.
     """
 
     game: str
@@ -30,12 +30,12 @@ class Case:
 
     @property
     def solo(self) -> bool:
-        """Whether nobody else plays: then rewards are no shares, and there are no opponents."""
+        """Whether the game has one player: then there are no opponents, and rewards do not sum to 0."""
         return self.options.get("num_players") == 1
 
     @property
     def id(self) -> str:
-        """A name for test reports and files, such as "dig_v0-num_players=3"."""
+        """The name of the case in test reports and file names, such as "dig_v0-num_players=3"."""
         features = [] if self.features is None else [f"features={self.features}"]
         return "-".join([self.game, *(f"{name}={value}" for name, value in self.options.items()), *features])
 
@@ -45,7 +45,7 @@ class Case:
         return issubclass(game_of(self.game).options, LimitedOptions)
 
     def shortened(self, turns: int) -> "Case":
-        """The case with games of so many turns at most; a game that ends by itself stays as it is."""
+        """Return the case with `turns` as the turn limit. A game without a turn limit stays the same."""
         return replace(self, options={**self.options, "max_turns": turns}) if self.limited else self
 
 
@@ -76,7 +76,7 @@ CASES = [
 
 
 def with_features(case: Case) -> list[Case]:
-    """The case with each feature set that is offered for its game and serves its options."""
+    """Return the case with each feature set of its game that supports its options."""
     game = game_of(case.game)
     options = game.parse_options(**case.options)
     found = []
@@ -92,10 +92,11 @@ def with_features(case: Case) -> list[Case]:
 CASES_WITH_FEATURES = [featured for case in CASES for featured in with_features(case)]
 
 
-def long_but_two_a_game(cases: list[Case], longest: str = "") -> list:
-    """Parameters for a slow test: `make test` runs the first and the last case of each game, `make test-long` the others.
+def mark_long_except_two(cases: list[Case], longest: str = "") -> list:
+    """Mark cases as long for a slow test: `make test` runs two cases of each game, `make test-long` the others.
 
-    Of the game named `longest`, whose last case plays for long, `make test` runs the second instead of the last.
+    The two cases are the first and the last of the game. For the game `longest`, whose last case is slow, they are the first
+    and the second.
     """
     chosen = set()
     for game in {case.game for case in cases}:

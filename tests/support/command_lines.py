@@ -14,12 +14,15 @@ from dig_envs.training.run.config_files import settings_from, with_given
 
 FILE = re.compile(r"\.(zip|py)\b")
 FENCED = re.compile(r"^```\w*\n(.*?)^```", re.S | re.M)
-INLINE = re.compile(r"`(dig-envs \w+ [^-`\n][^`\n]*)`")  # with a game; others are fragments
+INLINE = re.compile(r"`(dig-envs \w+ [^-`\n][^`\n]*)`")  # commands with a game; other inline commands are fragments
 OPEN = re.compile(r"…|\.\.\.|\b[A-Z]{2,}\b(?!=)|\bN\b")  # placeholders
 
 
 def command_lines(markdown: str) -> list[str]:
-    """List the command lines in code blocks and in the text, without comments, pipes, and lines with placeholders."""
+    """List the command lines in code blocks and in the text.
+
+    Comments, pipes and lines with placeholders are left out.
+    """
     blocks = [block.replace("\\\n", " ") for block in FENCED.findall(markdown)]
     lines = [line for block in blocks for line in block.splitlines() if line.startswith("dig-envs ")]
     found = [re.split(r" [#|]", line)[0].strip() for line in [*lines, *INLINE.findall(FENCED.sub("", markdown))]]
@@ -32,7 +35,7 @@ def parse(line: str) -> Namespace:
     _, name, *words = shlex.split(line)
     if name == "study":
         name, *words = words
-    assert name in COMMANDS or name in STUDIES, f"there is no command {name}"
+    assert name in COMMANDS or name in STUDIES, f"{name} is not a command"
     if name == "train":
         return train_parser(_algorithm(words)).parse_args(words)
     parsers = import_module(f"dig_envs.training.cli.{name}")

@@ -1,4 +1,4 @@
-"""Positions of Dig Dig in words, played by the uncompiled rules over checked views: the language of the scenario tests.
+"""Describe positions of Dig Dig in words, and play them by the uncompiled rules over checked views, for scenario tests.
 
 >>> game = Position(["3 3 boom", "9 10 10"], pile="2 ninja")
 >>> game.do("play 3 x2", "play 9").pile, game.hand(0)
@@ -21,8 +21,9 @@ class Position(GamePosition):
     """A game of Dig Dig from a given position.
 
     Cards are words: "1" to "10", "boom", "limbo", "drop", "ninja". Hands, face-up and blind cards are given by seat; a seat
-    without any card is out. The pile reads from the bottom, the deck from the top. Cards that are not named are in the
-    compost; before the first play, they are dealt: they fill up face-up and blind cards, and lie below the deck's.
+    without any card is out. The pile is listed from the bottom, the deck from the top. Unnamed cards are in the compost.
+    Before the first play they are dealt instead: they fill the rows of face-up and blind cards, and the rest lies at the
+    bottom of the deck.
     """
 
     game = GAME
@@ -82,16 +83,16 @@ class Position(GamePosition):
                 self.state.secret.blind[seat][k] = NONE
 
     def _take(self, words: str) -> list[int]:
-        """Take the kinds that the words name from the cards not yet named."""
+        """Remove the named cards from the unnamed cards, and return their kinds."""
         kinds = [KIND_NAMES.index(word) for word in words.split()]
         for kind in kinds:
             self._unnamed[kind] -= 1
             if self._unnamed[kind] < 0:
-                raise ValueError(f"there are only {COPIES} cards {KIND_NAMES[kind]}")
+                raise ValueError(f"the game has only {COPIES} cards {KIND_NAMES[kind]}")
         return kinds
 
     def _deal_rows(self) -> list[int]:
-        """Fill up all rows with cards not yet named, and return those left (DD-2)."""
+        """Fill all rows with unnamed cards, and return the remaining cards (DD-2)."""
         kinds = self._take(" ".join(KIND_NAMES[kind] for kind in range(NUM_KINDS) for _ in range(self._unnamed[kind])))
         for seat in range(self.options.num_players):
             while total(self.table.face_up[seat]) < ROW:
@@ -116,7 +117,7 @@ class Position(GamePosition):
     # --- playing
 
     def begin(self) -> "Position":
-        """End the set-up as it stands: the opener is found."""
+        """End the set-up, and find the opener."""
         find_opener(self.state)
         self._check()
         return self
@@ -148,11 +149,11 @@ class Position(GamePosition):
         return _words(self.table.face_up[seat])
 
     def blind(self, seat: int) -> str:
-        """Return the blind cards that are left."""
+        """Return the remaining blind cards."""
         return " ".join(KIND_NAMES[kind] for kind in self.state.secret.blind[seat]._data if kind != NONE)
 
     def known(self, seat: int) -> str:
-        """Return the cards of a hand that all know."""
+        """Return the public cards of a hand."""
         return _words(self.table.known[seat])
 
 
@@ -171,10 +172,10 @@ def block(game: Position, seat: int, name: str) -> np.ndarray:
 
 
 def kinds(row: np.ndarray) -> dict[str, int]:
-    """Return a block of quarters by kind, as counts."""
+    """Return the counts by kind of a block whose values are counts / 4."""
     return {KIND_NAMES[kind]: round(float(share) * COPIES) for kind, share in enumerate(row) if share}
 
 
 def set_up(hands: Sequence[str], face_up: Sequence[str], **options) -> Position:
-    """Set up a game in which seat 0 is to choose its face-up cards."""
+    """Set up a game in which seat 0 chooses its face-up cards next."""
     return Position(hands, face_up=face_up, deck="1 1 1", phase=Phase.SET_UP, **options)

@@ -1,4 +1,4 @@
-"""Positions of DIG in words, played by the uncompiled rules over checked views: the language of the scenario tests.
+"""Describe positions of DIG in words, and play them by the uncompiled rules over checked views, for scenario tests.
 
 >>> game = Position("red, blue, RED, BLUE, GREEN", hands=["", "purple"])
 >>> game.do("move 1", "dig", "keep").hand(0), game.yard
@@ -19,9 +19,9 @@ from tests.support.position import GamePosition
 class Position(GamePosition):
     """A game of DIG from a given position.
 
-    The yard reads from the doghouse outward: "red" is a face-down red bone, "RED" the red bowl, "hole" a hole. With
-    scents "red/blue" is the red bone whose other colour is blue, and "red" the first red bone not yet named. Bowls that
-    are not named lie at the yard's far end; bones that are not named have been dropped by the last seat.
+    The yard is listed from the doghouse outward: "red" is a face-down red bone, "RED" the red bowl, "hole" a hole. With
+    scents "red/blue" is the red bone whose other colour is blue, and "red" the first unnamed red bone. Unnamed bowls lie at
+    the far end of the yard. Unnamed bones have been dropped by the last seat.
     """
 
     game = GAME
@@ -72,12 +72,12 @@ class Position(GamePosition):
     def _fill_hands(self, hands: Sequence[str]) -> None:
         for seat, words in enumerate(hands):
             for bone in map(self._take, words.split()):
-                self.state.seats[seat].hand[self._alike(bone)] += 1
+                self.state.seats[seat].hand[self._card_number(bone)] += 1
                 self.table.hand_size[seat] += 1
                 self.table.hand_backs[seat][back_of(self.table, bone)] += 1
 
     def _take(self, word: str) -> int:
-        """Take the bone that a word names from those not yet named."""
+        """Remove the named bone from the unnamed bones, and return it."""
         colour, _, other = word.partition("/")
         for bone in self._unnamed:
             if colour_of(bone) == COLOURS.index(colour) and (not other or OTHER_COLOUR[bone] == COLOURS.index(other)):
@@ -85,23 +85,23 @@ class Position(GamePosition):
                 return bone
         raise ValueError(f"no bone {word} is left")
 
-    def _alike(self, bone: int) -> int:
-        """Name alike bones by one: without scents all bones of a colour are one."""
+    def _card_number(self, bone: int) -> int:
+        """Return the number that stands for a bone: without scents all bones of a colour have the same number."""
         return bone if self.table.scents else colour_of(bone)
 
     def _drop(self, seat: int, bones: Sequence[int]) -> None:
         for bone in bones:
-            self.table.dropped[seat][self._alike(bone)] += 1
+            self.table.dropped[seat][self._card_number(bone)] += 1
 
     # --- looking
 
     def rows(self, seat: int, block: str = "yard") -> np.ndarray:
-        """Return a block of a seat's observation that has a row for each place, in the order of places 0 to 25."""
+        """Return a block of a seat's observation with one row for each place, in the order of places 0 to 25."""
         return np.roll(self.seen(seat)[block], self.table.place[seat], axis=0)
 
     @property
     def yard(self) -> str:
-        """The yard in the words that it was given in."""
+        """The yard in the words of the constructor's argument, without scents."""
         return ", ".join(self._word(place) for place in range(1, self.table.length + 1))
 
     def _word(self, place: int) -> str:
@@ -129,7 +129,7 @@ class Position(GamePosition):
         return {place: COLOURS[colour_of(known[place])] for place in range(len(known)) if known[place] != NONE}
 
     def known_hand(self, seat: int, other: int) -> str:
-        """Return the bones that a seat knows in another's hand."""
+        """Return the bones in another seat's hand that a seat knows."""
         return _colours(self.state.seats[seat].known_hand[other])
 
 

@@ -36,9 +36,10 @@ REST = "land 19"  # unnamed Land cards are at the bottom of this stack
 class Position(GamePosition):
     """A game of Digging Bandits from a given position.
 
-    Cards are words separated by commas: "shovel, mining site". Hands are given by seat; stacks by place from the bottom;
-    decks from the top. Unnamed Land cards are the lowest of the stack on `REST`, other unnamed cards the lowest of their deck.
-    All pieces are in the cabin unless places are given. With `phase="action"` the active seat has just landed.
+    Cards are words separated by commas: "shovel, mining site". Hands are given by seat. Stacks are given by place and listed
+    from the bottom; decks are listed from the top. Unnamed Land cards lie at the bottom of the stack on `REST`, other unnamed
+    cards at the bottom of their deck. All pieces are in the cabin unless `places` is given. With `phase="action"` the active
+    seat has just landed.
     """
 
     game = GAME
@@ -106,7 +107,7 @@ class Position(GamePosition):
         self._check()
 
     def _take(self, words: str) -> list[int]:
-        """Return the kinds of the named cards, and take them from the unnamed cards."""
+        """Remove the named cards from the unnamed cards, and return their kinds."""
         kinds = [KIND_NAMES.index(word.strip()) for word in words.split(",") if word.strip()]
         for kind in kinds:
             self._left[kind] -= 1
@@ -115,7 +116,7 @@ class Position(GamePosition):
         return kinds
 
     def _rest(self, back: Back) -> list[int]:
-        """Return all unnamed cards of a back."""
+        """Remove all unnamed cards of a back from the unnamed cards, and return their kinds."""
         kinds = [kind for kind in range(KINDS) if BACK_OF[kind] == back for _ in range(self._left[kind])]
         for kind in kinds:
             self._left[kind] -= 1
@@ -154,7 +155,7 @@ class Position(GamePosition):
     # --- looking
 
     @property
-    def asks(self) -> str:
+    def pending(self) -> str:
         """The name of the innermost frame, or of its event."""
         frame = self.table.frames[self.table.depth - 1]
         return Event(event_of(frame)).name.lower() if frame.what == FrameKind.EVENT else FrameKind(frame.what).name
@@ -188,7 +189,7 @@ class Position(GamePosition):
         return _words(self.state.seats[seat].hand)
 
     def known(self, observer: int, seat: int) -> str:
-        """Return the cards that one seat knows in another's hand."""
+        """Return the cards in a seat's hand that an observing seat knows."""
         return _words(self.state.seats[observer].known[seat])
 
     def openly_known(self, seat: int) -> str:
@@ -196,7 +197,7 @@ class Position(GamePosition):
         return _words(self.table.known[seat])
 
     def stack(self, place: str) -> str:
-        """Return a stack from its bottom."""
+        """Return the cards of a stack from the bottom."""
         return ", ".join(KIND_NAMES[self.state.secret.land[at]] for at in self._cells(place))
 
     def land_known(self, seat: int, place: str) -> list[str]:
@@ -209,25 +210,25 @@ class Position(GamePosition):
         return range(start, start + self.table.height[at])
 
     def deck(self, back: Back) -> list[str]:
-        """Return a deck or the Landfill from its top."""
+        """Return the cards of a deck or the Landfill from the top."""
         return [KIND_NAMES[self.state.secret.deck[back][at]] for at in range(self.table.deck_size[back])]
 
     def deck_known(self, back: Back) -> list[str]:
-        """Return the public cards of a deck or the Landfill from its top; "?" for an unknown card."""
+        """Return the public cards of a deck or the Landfill from the top; "?" for an unknown card."""
         return [_word(self.table.deck[back][at]) for at in range(self.table.deck_size[back])]
 
     def draw_top(self, seat: int) -> list[str]:
-        """Return the top Draw cards that a seat knows in secret."""
+        """Return the top three Draw cards that a seat has secretly seen; "?" for an unknown card."""
         return [_word(kind) for kind in self.state.seats[seat].draw_top._data]
 
 
-# --- positions that many tests begin with
+# --- starting positions of many tests
 
 SIDE_BY_SIDE = ["land 3", "land 4", "land 6", "land 8"]
 
 
 def acting(*hands: str, **arguments) -> Position:
-    """Return a position where seat 0 has landed on land 3 and acts; the others are on other spaces."""
+    """Return a position where seat 0 has landed on land 3 and acts; the other seats are on other spaces."""
     return Position(hands, **{"places": SIDE_BY_SIDE[: len(hands)], "phase": "action", **arguments})
 
 

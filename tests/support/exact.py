@@ -1,8 +1,9 @@
 """Compute a seat's exact best responses to a bot by brute force, in positions with few possible states.
 
-A *belief* is the set of states that agree with the seat's knowledge, with weights. To value an action, it is applied to all
-states, the bot plays the other seats up to the seat's next choice, and the states are grouped by the seat's knowledge. The
-choices in each group are valued recursively. Neither the rules nor the bot may use random numbers.
+A *belief* is the set of states that agree with the seat's knowledge, with weights. The value of an action is computed as
+follows: the action is applied to all states, the bot plays the other seats up to the seat's next choice, and the states are
+grouped by the seat's knowledge. The choices in each group are valued recursively. Neither the rules nor the bot may use
+random numbers.
 """
 
 from collections import defaultdict
@@ -27,7 +28,7 @@ legal = apply = standings = rewards = call_bot = lambda *_: None  # bound by the
 def play_on(states, actions, chooser, bots, rngs, masks, outcomes):
     """Apply an action to each state, if given, and let the bot play until seat `chooser` has a choice or the game ends.
 
-    Write the masks of the choices, and the rewards of ended games into outcomes[k, 1].
+    Write the masks of the choices into `masks`, and the rewards of ended games into outcomes[k, 1].
     """
     for k in range(len(states)):
         state, mask = states[k], masks[k]
@@ -66,19 +67,19 @@ class Exact:
         self._found: dict[tuple, float] = {}
 
     def best_responses(self, states: np.ndarray, weights: np.ndarray) -> dict[int, float]:
-        """Return the value of each legal action of a belief, with optimal play by the seat afterwards."""
+        """Return the value of each legal action in a belief if the seat plays optimally afterwards."""
         totals = self._replies(states, weights, self._mask(states))
         return {action: total / weights.sum() for action, total in totals.items()}
 
     def one_step(self, states: np.ndarray, weights: np.ndarray) -> dict[int, float]:
-        """Return the value of each legal action of a belief, with play by the bot afterwards."""
+        """Return the value of each legal action in a belief if the bot plays the seat afterwards."""
         return {
             int(action): float(weights @ self._run(states.copy(), action, NO_CHOOSER)[1] / weights.sum())
             for action in np.flatnonzero(self._mask(states))
         }
 
     def _replies(self, states: np.ndarray, weights: np.ndarray, mask: np.ndarray) -> dict[int, float]:
-        """Return the weighted sum of the states' values by action."""
+        """Return the weighted sum of the states' values for each action."""
         actions = np.flatnonzero(mask)
         states_after, weights = np.tile(states, len(actions)), np.tile(weights, len(actions))
         masks, rewards = self._run(states_after, np.repeat(actions, len(states)), self.player)
@@ -107,7 +108,7 @@ class Exact:
         return self._run(states.copy(), NO_ACTION, self.player)[0][0]
 
     def _run(self, states_after: np.ndarray, actions: np.ndarray | int, chooser: int) -> tuple[np.ndarray, np.ndarray]:
-        """Play in place; return the masks of the seat's choices, and its rewards where games have ended."""
+        """Play the states in place. Return the masks of the seat's choices and its rewards in ended games."""
         masks = np.zeros((len(states_after), self.game.num_actions), np.int8)
         outcomes = np.zeros((len(states_after), 2, self.game.max_players))
         actions = np.broadcast_to(actions, len(states_after)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""A tiny game to test `dig-envs study fuzz` with: its option `fault` names the promise that it breaks, late or at its end."""
+"""A tiny game for tests of `dig-envs study fuzz`. Its option `fault` selects the contract that the game breaks."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -111,7 +111,7 @@ def check(state):
 
 @compiled
 def wild(table, seat, player, mask, rng):
-    """Choose an action whether it is legal or not."""
+    """Choose a random action, legal or illegal."""
     return draw_below(rng, Stream.PLAY, 3)
 
 

@@ -1,4 +1,4 @@
-"""Forges states: takes those of real games and changes what a damaged or malicious snapshot might hold otherwise."""
+"""Forge states as a damaged or malicious snapshot might contain them: states of real games with random changes."""
 
 import math
 import re
@@ -11,16 +11,16 @@ from dig_envs.core.game import Game, Options
 from tests.support.catalogue import Case
 from tests.support.play import MixedPlay, batch_of, most_decisions
 
-TABLES = 60  # whose games are sampled
-STEPS_A_SAMPLE = 7  # prime: no rhythm of a game hides a phase
-MOST_AT_ONCE = 4  # changes to one state
-SMALL_VALUES = (-2, 32)  # where most seats, cards and counts are
+TABLES = 60  # tables whose games are sampled
+STEPS_A_SAMPLE = 7  # a prime, so that a regular sequence of phases does not hide one of them
+MOST_AT_ONCE = 4  # most changes to one state
+SMALL_VALUES = (-2, 32)  # the range of most seats, cards and counts
 
-Place = tuple[int, int]  # first byte and size
+Place = tuple[int, int]  # offset and size in bytes
 
 
 def sampled_states(case: Case, seed: int) -> np.ndarray:
-    """States from all phases of games of random movers and bots, a few of them ended."""
+    """Return states from all phases of games of random players and bots; a few of the games have ended."""
     batch = batch_of(case, TABLES, seed, deal_again=False)
     play = MixedPlay(batch, seed)
     found = []
@@ -34,7 +34,7 @@ def sampled_states(case: Case, seed: int) -> np.ndarray:
 
 
 def cells(dtype: np.dtype, name: str = "", start: int = 0) -> Iterator[tuple[str, Place]]:
-    """The name of every number in a record, and where it is."""
+    """Yield the name and the place of every number in a record."""
     base = dtype.base
     for index in range(math.prod(dtype.shape)):
         here, at = name + (f"[{index}]" if dtype.shape else ""), start + index * base.itemsize
@@ -46,7 +46,7 @@ def cells(dtype: np.dtype, name: str = "", start: int = 0) -> Iterator[tuple[str
 
 
 def fields(dtype: np.dtype, start: int = 0) -> Iterator[Place]:
-    """Where the fields of a record are, and the fields of its parts."""
+    """Yield the place of every field of a record, including the fields of inner records."""
     base = dtype.base
     for index in range(math.prod(dtype.shape)):
         for name in base.names or ():
@@ -59,8 +59,11 @@ def _offset(record: np.dtype, field: str) -> int:
     return 0 if record.fields is None else record.fields[field][1]
 
 
-def with_these_options(game: Game, options: Options, states: np.ndarray) -> np.ndarray:
-    """Whether each state holds these options, bool: whoever takes states from outside compares, for `check` can't tell."""
+def has_options(game: Game, options: Options, states: np.ndarray) -> np.ndarray:
+    """Return whether each state contains these options, bool (n,).
+
+    `check` does not know the options, so code that loads states compares them.
+    """
     written = [np.full(1, byte, np.uint8).repeat(game.table.itemsize).view(game.table) for byte in (0, 255)]
     for table in written:
         options.write(table.reshape(()))
@@ -71,9 +74,10 @@ def with_these_options(game: Game, options: Options, states: np.ndarray) -> np.n
 
 
 class Forger:
-    """Changes copies of states at random: a number, a byte, two numbers swapped, parts of another state, or several of these.
+    """Changes copies of states at random.
 
-    A number is drawn by its field first, so that `active` is changed as often as the whole yard.
+    A change replaces a number or a byte, swaps two numbers, or copies a part of another state. One state gets one or several
+    changes. A number is drawn in two steps, first its field, so that the field `active` changes as often as the whole yard.
     """
 
     def __init__(self, states: np.ndarray, seed: int):
@@ -89,7 +93,7 @@ class Forger:
         self.by_field = list(by_name.values())
 
     def forged(self, count: int) -> np.ndarray:
-        """So many forged states; each differs from the state that it was made from."""
+        """Return `count` forged states; each differs from its source."""
         out = np.empty((count, self.sources.shape[1]), np.uint8)
         for row in out:
             source = row[:] = self.random.choice(self.sources)

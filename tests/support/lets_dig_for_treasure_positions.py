@@ -1,4 +1,4 @@
-"""Positions of Let's Dig for Treasure in words, played by the uncompiled rules over checked views.
+"""Describe positions of Let's Dig for Treasure in words, and play them by the uncompiled rules over checked views.
 
 >>> game = Position(["dog", ""], stacks=["skeleton dirt", "worms dirt", "milk dirt"])
 >>> game.do("dig 3", "dig 1", "use dog", "stop").pile(0), game.stack(1), game.mover
@@ -30,7 +30,7 @@ from tests.support.position import GamePosition
 
 
 def kind_named(word: str) -> int:
-    """Find the kind whose name has the word in it: "skeleton", "narco"."""
+    """Return the kind whose name contains the word, such as "skeleton" or "narco"."""
     (kind,) = (kind for kind, name in enumerate(NAMES) if word in name.lower())
     return kind
 
@@ -40,16 +40,16 @@ def kinds_named(words: str) -> list[int]:
 
 
 def short(kind: int) -> str:
-    """Return the word for a kind that tells it from all others."""
+    """Return the last word of a kind's name that no other name contains."""
     words = NAMES[kind].lower().replace("!", "").replace("'s", "").split()
     return next(word for word in reversed(words) if sum(word in name.lower() for name in NAMES) == 1)
 
 
 class Position(GamePosition):
-    """A game of Let's Dig for Treasure from a given position, before a decision of the active seat to dig or stop.
+    """A game of Let's Dig for Treasure from a given position, before the active seat decides to dig or stop.
 
-    Cards are words of their names: "skeleton", "coins", "narco". Piles are given by seat, with `teams` by team; stacks read
-    from the top. Cards that are not named have been discarded, so what has not come up is what lies in the stacks.
+    A card is a word of its name: "skeleton", "coins", "narco". Piles are given by seat, or by team in a team game. Stacks are
+    listed from the top. Unnamed cards are in the discard, so the unseen cards are exactly the cards in the stacks.
     """
 
     game = GAME
@@ -76,7 +76,7 @@ class Position(GamePosition):
         self.table.owner, self.table.new_player = owner, new_player
         for pile, words in enumerate(piles):
             for kind in self._take(words):
-                score_piles.score_card(self.table, pile, kind)  # a Lottery Ticket: in the first turn
+                score_piles.score_card(self.table, pile, kind)  # a Lottery Ticket counts as scored in the first turn
         for pile, count in enumerate(used_dogs):
             self.table.used_dogs[pile] = count
         for stack, words in enumerate(stacks):
@@ -93,12 +93,12 @@ class Position(GamePosition):
         self._check()
 
     def _take(self, words: str) -> list[int]:
-        """Take the kinds that the words name from the cards not yet named."""
+        """Remove the named cards from the unnamed cards, and return their kinds."""
         kinds = kinds_named(words)
         for kind in kinds:
             self._left[kind] -= 1
             if self._left[kind] < 0:
-                raise ValueError(f"there are only {CARDS[kind].copies} cards {NAMES[kind]}")
+                raise ValueError(f"the game has only {CARDS[kind].copies} cards {NAMES[kind]}")
         return kinds
 
     def _lay(self, stack: int, kinds: list[int]) -> None:
@@ -130,7 +130,7 @@ class Position(GamePosition):
 
     @property
     def busted(self) -> int | None:
-        """The seat whose turn, the last one, was a bust."""
+        """The seat that has busted in the last turn; None if the last turn was no bust."""
         return None if self.table.busted == NONE else self.table.busted
 
     @property
@@ -146,7 +146,7 @@ class Position(GamePosition):
         return " ".join(short(stacking.card_at(self.state, number - 1, place)) for place in range(size))
 
     def pile(self, seat: int, by: int | None = None) -> str:
-        """Return a seat's pile as another seat knows it; as its own players know it if none is named."""
+        """Return a seat's pile as the seat `by` knows it; by default as the seat itself knows it."""
         owner, looker = pile_of(self.table, seat), self.state.seats[seat if by is None else by]
         return _words([held(self.table, looker.stolen, owner, kind) for kind in range(NUM_KINDS)])
 
@@ -154,18 +154,18 @@ class Position(GamePosition):
         return unused_dogs(self.table, self.state.seats[seat], pile_of(self.table, seat))
 
     def tops(self, seat: int, stack: int) -> str:
-        """Return the cards that a seat knows on top of a stack, from the top."""
+        """Return the top cards of a stack that a seat knows, from the top; "?" for an unknown card."""
         known = self.state.seats[seat].tops[stack - 1]
         return " ".join("?" if known[place] == NONE else short(known[place]) for place in range(TOPS))
 
     def stolen(self, seat: int) -> str | None:
-        """Return the stolen card, if that seat knows it."""
+        """Return the stolen card if the seat knows the card, else None."""
         card = self.state.seats[seat].stolen
         return None if card == NONE else LOOT_NAMES[card].lower()
 
     @property
     def loot(self) -> set[str]:
-        """The kinds that the stolen card may be, as far as all know."""
+        """The possible kinds of the stolen card by public knowledge."""
         return {name.lower() for card, name in enumerate(LOOT_NAMES) if self.table.loot[card]}
 
 
@@ -179,12 +179,12 @@ def team_game(piles: Sequence[str] = ("", ""), **arguments) -> Position:
 
 
 def deals(count: int, **options) -> np.ndarray:
-    """Deal so many games, and return their states."""
+    """Deal `count` games, and return their states."""
     return dig_envs.batch(GAME.id, num_tables=count, seed=1, **options).states
 
 
 def counted_points(table: np.void, pile: int, more: np.ndarray | int = 0) -> int:
-    """Count the points of a pile as all know it, with further cards by kind (LD-14), but for the Lottery Ticket."""
+    """Return the points of the public part of a pile with further cards by kind (LD-14), without the Lottery Ticket."""
     counts = dict(zip(NAMES, (table["known"][pile].astype(int) + more).tolist(), strict=True))
     points = sum(card.points * counts[card.name] for card in CARDS)
     points += 4 * min(counts["Milk"], counts["Gingerbread Cookies"]) + 3 * counts["Worms"] * counts["Skwirmz the Worm God"]

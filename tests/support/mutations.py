@@ -1,4 +1,4 @@
-"""Damage files at random: their bytes, and what stands in their JSON."""
+"""Damage files at random: their bytes, their JSON values, or their tensors."""
 
 import copy
 import json
@@ -10,7 +10,7 @@ ODD = [
 
 
 def of_bytes(content, generator):
-    """The bytes with one to four of them changed, or with some cut out, doubled or put in."""
+    """Return the bytes with a few bytes changed, or with a part removed, repeated or inserted."""
     damaged = bytearray(content)
     at, length = int(generator.integers(len(content))), int(generator.integers(1, 200))
     match generator.integers(5):
@@ -29,7 +29,7 @@ def of_bytes(content, generator):
 
 
 def of_json(content, generator):
-    """The JSON with a value replaced, left out or added somewhere."""
+    """Return the JSON with one or two values replaced, removed or added."""
     value = json.loads(content)
     path = _paths(value)
     for _ in range(generator.integers(1, 3)):
@@ -43,12 +43,12 @@ def of_json(content, generator):
             else:
                 holder[key] = odd
         except (IndexError, KeyError):
-            continue  # it was changed before
+            continue  # the first change removed this place
     return json.dumps(value).encode()
 
 
 def _paths(value):
-    """Every place of a JSON value, as what holds it and the key there."""
+    """Return every place in a JSON value, as pairs of a container and a key."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     found = []
     for key, item in items:
@@ -57,7 +57,7 @@ def _paths(value):
 
 
 def of_tensors(content, generator):
-    """Packed tensors with their header or their numbers damaged; the header's length is right."""
+    """Return packed tensors with a damaged header or damaged numbers; the stored length of the header is correct."""
     magic, rest = content[: content.index(b"\n") + 1], content[content.index(b"\n") + 1 :]
     length = int.from_bytes(rest[:8], "little")
     header, body = rest[8 : 8 + length], rest[8 + length :]

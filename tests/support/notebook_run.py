@@ -17,7 +17,7 @@ def code_cells(path: Path) -> list[dict[str, Any]]:
 
 
 def run(path: Path) -> list[dict[str, str]]:
-    """Run the cells in order, as a module `__main__`. Returns for each what it printed, and the HTML or SVG that it showed."""
+    """Run the cells in order, as a module `__main__`. Return the printed text and the shown HTML or SVG of each cell."""
     module = sys.modules["__main__"] = ModuleType("__main__")
     found = []
     for number, cell in enumerate(code_cells(path)):
@@ -29,7 +29,7 @@ def run(path: Path) -> list[dict[str, str]]:
 
 
 def value_of(source: str, scope: dict[str, Any], name: str) -> str:
-    """Execute a cell, and return its last expression's value as a notebook shows it, if it shows as HTML or SVG."""
+    """Execute a cell. Return the HTML or SVG of its last expression as a notebook shows it, or an empty string."""
     body = ast.parse(source).body
     last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
     exec(compile(ast.Module(body, []), name, "exec"), scope)

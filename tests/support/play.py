@@ -14,34 +14,34 @@ from tests.support.catalogue import Case
 
 NOISES = (0.05, 0.3)
 DECISIONS_PER_TURN = 16
-DECISIONS_WITHOUT_LIMIT = 2000  # more than any game without a turn limit takes
-RANDOM_TABLES = 5  # every fifth table has random players only
+DECISIONS_WITHOUT_LIMIT = 2000  # more decisions than any game without a turn limit has
+RANDOM_TABLES = 5  # every fifth table has only random players
 
 
 def batch_of(case: Case, num_tables: int, seed: int = 0, **arguments) -> Batch:
-    """Make a batch of a case. By default the caller decides for every seat."""
+    """Make a batch of a case. By default the caller chooses the actions of all seats."""
     game = game_of(case.game)
     return Batch(game, game.parse_options(**case.options), num_tables, seed, **{"features": case.features, **arguments})
 
 
 def most_decisions(batch: Batch) -> int:
-    """An upper limit of the decisions in a game of the batch."""
+    """Return an upper limit of the decisions in one game of the batch."""
     return batch.options.turn_limit * DECISIONS_PER_TURN or DECISIONS_WITHOUT_LIMIT
 
 
 def random_actions(masks: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """A random legal action for each row; -1 if no action is legal."""
+    """Return a random legal action for each row; -1 if no action is legal."""
     chosen = (masks * (1.0 - generator.random(masks.shape))).argmax(axis=1)
     return np.where(masks.any(axis=1), chosen, NOBODY)
 
 
 class MixedPlay:
-    """Plays the tables of a batch: each seat has a random bot of the game and a random noise; some tables play at random.
+    """Plays the tables of a batch. Each seat gets a random bot and a random noise; every fifth table plays at random.
 
     Args:
         batch: the tables.
         seed: the seed of the seating and of all random moves.
-        noises: the bots' shares of random moves.
+        noises: the noises to draw from. A noise is the share of random moves of a bot.
     """
 
     def __init__(self, batch: Batch, seed: int, noises: Sequence[float] = NOISES):
@@ -52,7 +52,7 @@ class MixedPlay:
         self.seating[::RANDOM_TABLES] = 0  # the random bot
 
     def actions(self, batch: Batch) -> np.ndarray:
-        """A legal action for each table; -1 if the game has ended."""
+        """Return a legal action for each table; -1 if the game has ended."""
         actions = np.full(batch.num_tables, NOBODY)
         players = batch.players.astype(np.int64)
         bots = np.where(players < 0, NOBODY, self.seating[np.arange(batch.num_tables), players])
@@ -78,11 +78,11 @@ def assert_bots_change_nothing(play: MixedPlay, batch: Batch) -> None:
         actions = bot.act(decisions)
         assert decisions.masks[np.arange(len(rows)), actions].all(), f"{bot.name} chose an illegal action"
         for old, part in zip(before, (decisions.tables, decisions.seats, decisions.masks), strict=True):
-            assert old.tobytes() == part.tobytes(), f"{bot.name} wrote into its decisions"
+            assert old.tobytes() == part.tobytes(), f"{bot.name} changed its decisions"
 
 
 def redealt(batch: Batch, states: np.ndarray, player: int, seeds: np.ndarray) -> np.ndarray:
-    """For each state a random state with the same information of the seat."""
+    """Return for each state a random state with the same information for the seat."""
     out = np.zeros(len(states), batch.game.state)
     tables, seats = np.ascontiguousarray(states["table"]), np.ascontiguousarray(states["seats"][:, player])
     batch.engine.redeal_states(tables, seats, np.full(len(states), player), seeds, out)
@@ -90,14 +90,14 @@ def redealt(batch: Batch, states: np.ndarray, player: int, seeds: np.ndarray) ->
 
 
 def broken(batch: Batch, states: np.ndarray) -> np.ndarray:
-    """The number of the invariant that each state breaks, or 0."""
+    """Return the number of the invariant that each state breaks, or 0, int64 (n,)."""
     found = np.zeros(len(states), np.int64)
     batch.engine.check_states(states, found)
     return found
 
 
 def with_states(batch: Batch, states: np.ndarray) -> Batch:
-    """A copy of the batch that continues from other states."""
+    """Return a copy of the batch that continues from other states."""
     twin = batch.clone()
     twin._states[:] = states
     twin._advance(twin._all, np.full(twin.num_tables, NOBODY))

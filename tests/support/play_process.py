@@ -14,7 +14,7 @@ def free_port() -> int:
 
 @contextmanager
 def server(*arguments: str):
-    """Start a server in another process. Yields the process and the links by name."""
+    """Start a server in another process. Yield the process and the links by name."""
     command = [sys.executable, "-m", "dig_envs.training.cli.main", "play", *arguments, "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)

@@ -1,4 +1,4 @@
-"""Tables of people for the tests of play: the messages to each viewer, and the same moment with other secrets."""
+"""Tables of human players for the tests of play: messages to each viewer, and copies of a table with other secrets."""
 
 import copy
 import random
@@ -19,30 +19,30 @@ MAX_DECISIONS = 12  # between two moments of a viewer
 
 
 def people_table(case: Case, seed: int, turns: int = 30) -> Table:
-    """A table at which every seat is a person's."""
+    """Return a table with a human player at every seat."""
     options = dict(case.shortened(turns).options) if "max_turns" not in case.options else dict(case.options)
     players = options.pop("num_players", 2)
     return Table(case.game, options, seed, [Participant(f"Player {seat}") for seat in range(players)])
 
 
 def legal(table: Table) -> list[int]:
-    """The legal actions of the mover."""
+    """Return the numbers of the mover's legal actions."""
     return table._batch.masks[0].nonzero()[0].tolist()
 
 
 def latest_message(table: Table, viewer: int) -> dict:
-    """The message of a viewer's latest moment, with its whole log."""
+    """Return the message of a viewer's latest moment, with the whole log."""
     history = table.histories[viewer]
     return moment_message(table, history, history.latest, 0)
 
 
 def latest_event(table: Table, viewer: int) -> str:
-    """The bytes, as text, that the server sends for a viewer's latest moment."""
+    """Return the text that the server sends for a viewer's latest moment."""
     return event("moment", latest_message(table, viewer))
 
 
 def knowledge(table: Table, viewer: int) -> bytes:
-    """All information of a viewer: the table record without hidden fields, and the seat's own record."""
+    """Return all information of a viewer: the table record without hidden fields, then the seat's own record."""
     state, game = table._batch.states, table.game
     own = np.zeros(1, game.seat) if viewer == PUBLIC else state["seats"][:, viewer]
     known = np.concatenate([raw(np.ascontiguousarray(state["table"])), raw(np.ascontiguousarray(own))], axis=1)
@@ -50,7 +50,7 @@ def knowledge(table: Table, viewer: int) -> bytes:
 
 
 def branch(table: Table, viewer: int, states: np.ndarray | None = None) -> Table:
-    """An independent copy of a table with one viewer; with other states if they are given."""
+    """Return an independent copy of a table with one viewer, and with other states if they are given."""
     twin = copy.copy(table)
     twin._batch = table._batch.clone() if states is None else with_states(table._batch, states)
     twin.actions, twin._movers = list(table.actions), list(table._movers)
@@ -70,7 +70,7 @@ def _mask(table: Table, history: ViewerHistory) -> np.ndarray | None:
 
 
 def with_other_secrets(table: Table, viewer: int, seed: int) -> Table:
-    """A branch in which the viewer's information is the same and the rest is dealt again. The generator of dice stays."""
+    """Return a branch with a redeal for the viewer. The random generator of the game stays the same."""
     states = table._batch.states
     player = viewer if viewer != PUBLIC else seed % table.options.num_players
     other = redealt(table._batch, states, player, np.array([seed]))
@@ -79,17 +79,20 @@ def with_other_secrets(table: Table, viewer: int, seed: int) -> Table:
 
 
 def public_actions(table: Table, viewer: int, since: int) -> list[tuple[int, str]]:
-    """The actions after the first `since`, as pairs (mover, name) that the viewer knows: its own exactly, others as heard."""
+    """Return the actions after the first `since` as the viewer knows them, as pairs (mover, name).
+
+    The viewer's own actions have their full names. Actions of other seats have their public names (`public_name`).
+    """
     found = []
     for mover, action in zip(table._movers[since:], table.actions[since:], strict=True):
         name = table.game.actions.name(action)
-        known = name if mover == viewer else heard_name(table.game.id, name)
+        known = name if mover == viewer else public_name(table.game.id, name)
         found += [] if known is None else [(mover, known)]
     return found
 
 
-def heard_name(game: str, name: str) -> str | None:
-    """The public part of an action by the rules; None if the action is secret, such as passing in a window (C-4)."""
+def public_name(game: str, name: str) -> str | None:
+    """Return the public part of an action's name; None if the action is secret, such as a pass in a window (C-4)."""
     return next((seen for pattern, seen in SECRETS[game] if re.fullmatch(pattern, name)), name)
 
 
@@ -107,9 +110,10 @@ SECRETS: dict[str, list[tuple[str, str | None]]] = {
 }
 
 
-def same_for_the_viewer(start: Table, viewer: int, real: Table, generator: random.Random) -> Table | None:
-    """Continue from a redeal with the same public actions as the real game, until the viewer is shown its next moment with the
-    same information. Secret actions, and whether anybody makes a secret decision, may differ. None if no continuation is found.
+def indistinguishable_continuation(start: Table, viewer: int, real: Table, generator: random.Random) -> Table | None:
+    """Continue a redeal with the public actions of the real game, up to the viewer's next moment with the same information.
+
+    Secret actions may differ, and so may the presence of a secret decision. Return None if no continuation is found.
     """
     since, tries = len(start.actions), MAX_TRIES
     done, known = public_actions(real, viewer, since), knowledge(real, viewer)

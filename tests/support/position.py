@@ -1,6 +1,6 @@
-"""Play named actions in a position of any game, checked one by one, and show what follows from them.
+"""Base class of positions for scenario tests: play named actions, check the state after each, and read the result.
 
-Each game's `Position` builds its own from words.
+Each game has a subclass `Position` that sets up a position from words.
 """
 
 from typing import Any, ClassVar, Self
@@ -14,7 +14,7 @@ from dig_envs.core.game import NOBODY, End, Game
 
 
 class GamePosition:
-    """A game under way. A subclass names the game, sets up a blank one, and fills it."""
+    """A running game. A subclass sets `game`, calls `_set_up` for a blank state, and fills the state."""
 
     game: ClassVar[Game]
 
@@ -31,9 +31,9 @@ class GamePosition:
     # --- playing
 
     def do(self, *actions: str) -> Self:
-        """Play these actions, each of which must be legal."""
+        """Play actions by name. Each action must be legal, and each new state must keep the invariants."""
         for action in actions:
-            assert action in self.legal, f"{action} is not legal for {self.mover}; legal: {self.legal}"
+            assert action in self.legal, f"{action} is not legal for seat {self.mover}; legal: {self.legal}"
             self.game.apply(self.state, self.game.actions.number(action))
             self._check()
         return self
@@ -47,12 +47,12 @@ class GamePosition:
 
     @property
     def mover(self) -> int | None:
-        """The seat that must decide; None after the end."""
+        """The seat to act; None after the end."""
         return None if self.state.secret.mover == NOBODY else self.state.secret.mover
 
     @property
     def legal(self) -> list[str]:
-        """The names of the mover's legal actions; none after the end."""
+        """The names of the mover's legal actions; empty after the end."""
         mask = np.zeros(self.game.num_actions, np.int8)
         if self.mover is not None:
             self.game.legal(self.table, self.state.seats[self.mover], self.mover, view(mask))
@@ -64,7 +64,7 @@ class GamePosition:
 
     @property
     def standings(self) -> list[float]:
-        """Each seat's result."""
+        """The result of each seat, such as its points."""
         out = np.zeros(self.game.max_players)
         self.game.standings(self.table, self.state.seats, view(out))
         return out[: self.options.num_players].tolist()
@@ -77,13 +77,13 @@ class GamePosition:
         return out[: self.options.num_players].tolist()
 
     def seen(self, seat: int) -> dict[str, np.ndarray]:
-        """Return a seat's observation, decoded."""
+        """Return a seat's observation as a dict of blocks by name."""
         out = np.zeros(self.layout.size, np.float32)
         self.game.encode(self.table, self.state.seats[seat], seat, blocks_in(self.game.encode, view(out)))
         return self.layout.decode(out)
 
     def redealt(self, seat: int, seed: int) -> Self:
-        """Return another position that this seat can't tell from this one."""
+        """Return another position with the same information for this seat."""
         twin = object.__new__(type(self))
         twin.options, twin.layout = self.options, self.layout
         twin._hold(np.zeros(1, self.game.state))

@@ -9,7 +9,7 @@ from tests.support.play import MixedPlay, batch_of
 
 
 def decisions_of(case: Case, count: int = 12, steps: int = 25, seed: int = 5) -> tuple[Decisions, np.ndarray]:
-    """Return decisions from the middle of games, and their whole states."""
+    """Return decisions from the middle of games, and the full states."""
     batch = batch_of(case, count, seed)
     play = MixedPlay(batch, seed)
     for _ in range(steps):
@@ -20,11 +20,12 @@ def decisions_of(case: Case, count: int = 12, steps: int = 25, seed: int = 5) ->
 
 
 def of(case: Case, states, players, observations, masks) -> Decisions:
+    """Return decisions with a random generator of fixed seed."""
     generator = np.random.default_rng(9)
     return Decisions.of(game_of(case.game), states, players, observations, masks, generator)
 
 
 def again(decisions: Decisions) -> Decisions:
-    """Reset the generator of decisions to its first state, and return the decisions."""
+    """Reset the random generator of decisions, and return the decisions."""
     decisions.generator = np.random.default_rng(9)
     return decisions

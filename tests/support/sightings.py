@@ -1,7 +1,7 @@
-"""Very many positions of a case, what each seat may know of them, and what it sees: for the test of completeness.
+"""Many positions of a case with the knowledge and the observation of each seat, for the test of completeness.
 
-A *sighting* is one position from one seat. Its *knowledge* is the table and the seat's own record, byte for byte, with the
-fields cleared that observations leave out on purpose.
+A *sighting* is one position as one seat observes it. The *knowledge* of a sighting is the bytes of the table and of the seat's
+own record. Fields that observations leave out on purpose are cleared.
 """
 
 import sys
@@ -20,24 +20,24 @@ from tests.support.play import MixedPlay, broken, random_actions, redealt, with_
 OMITTED_BY_ALL = {
     "table.num_players": "The number of players is an option, chosen by the caller before the first deal.",
     "table.reward": "The kind of reward is an option, and no rule of play asks for it.",
-    "table.max_turns": "The turn limit is an option; observations tell the share of it that is used.",
-    "table.end": "Whether the game has ended is told beside the observation, as terminated or truncated.",
+    "table.max_turns": "The turn limit is an option; observations contain the share of the limit that is used.",
+    "table.end": "The end of the game is reported beside the observation, as terminated or truncated.",
 }
-CHUNK = 2048  # positions that are encoded at once
+CHUNK = 2048  # positions per call of the encoder
 
 
 def omitted(game: Game) -> dict[str, str]:
-    """The fields that a game's observations leave out on purpose, with the reason: `OMITTED` of its observation module."""
+    """Return `OMITTED` of a game's observation module: fields that observations leave out on purpose, with the reasons."""
     return _declared(game, "OMITTED")
 
 
 def unordered(game: Game) -> dict[str, str]:
-    """The fields whose numbers stand in an order that means nothing, with the reason: `UNORDERED` of its observation module."""
+    """Return `UNORDERED` of a game's observation module: fields whose order has no meaning, with the reasons."""
     return _declared(game, "UNORDERED")
 
 
 def alike(game: Game) -> dict[str, tuple[int, ...]]:
-    """Numbers of a field that stand for things with the same face: `ALIKE` of the game's observation module."""
+    """Return `ALIKE` of a game's observation module: by field, numbers that stand for cards with the same face."""
     return _declared(game, "ALIKE")
 
 
@@ -55,8 +55,8 @@ class Field:
 
     Attributes:
         path: such as "table.hand_size", or "table.frames.what" for a field of each record in a list.
-        bytes: int64 (cells, itemsize), where the bytes of each of its numbers are, counted from the record's first byte.
-        dtype: of each number.
+        bytes: int64 (cells, itemsize), the offsets of the bytes of each number from the record's first byte.
+        dtype: the dtype of each number.
     """
 
     path: str
@@ -65,12 +65,12 @@ class Field:
 
     @property
     def cells(self) -> int:
-        """How many numbers it holds."""
+        """The count of numbers in the field."""
         return len(self.bytes)
 
 
 def fields_of(dtype: np.dtype, path: str, starts: np.ndarray | None = None) -> Iterator[Field]:
-    """The fields of numbers of a record, those of records within it too."""
+    """Yield all fields of numbers of a record, including the fields of inner records."""
     starts = np.zeros(1, np.int64) if starts is None else starts
     base, shape = dtype.base, dtype.shape
     cells = (starts[:, None] + np.arange(int(np.prod(shape, dtype=int))) * base.itemsize).reshape(-1)
@@ -84,7 +84,7 @@ def fields_of(dtype: np.dtype, path: str, starts: np.ndarray | None = None) -> I
 
 
 def raw(records: np.ndarray) -> np.ndarray:
-    """The bytes of records, uint8 (n, itemsize), as a view."""
+    """Return a view of records as bytes, uint8 (n, itemsize)."""
     return records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
 
 
@@ -92,25 +92,25 @@ def raw(records: np.ndarray) -> np.ndarray:
 
 
 def positions(batch: Batch, steps: int, every: int, seed: int) -> np.ndarray:
-    """Running positions of mixed play, with near relatives of some of them: an array of states, relatives side by side.
+    """Return running positions of mixed play and similar positions, as an array of states.
 
-    Relatives are what different random moves make of one position, and what a seat can't tell from it.
+    Similar positions follow from different random moves in one position, or from a redeal of a position.
     """
     play = MixedPlay(batch, seed)
     found = []
     for step in range(steps):
         if step % every == 0:
             found.append(batch.states)
-            found.append(relatives(batch, play.generator))
+            found.append(similar_positions(batch, play.generator))
             found.append(redealt(batch, batch.states, step // every % batch.num_players, np.arange(batch.num_tables) + step))
         batch.step(play.actions(batch))
     states = np.concatenate(found)
-    assert not broken(batch, states).any(), "what play makes of a redeal is sound"
+    assert not broken(batch, states).any(), "all positions must keep the invariants"
     return states[states["secret"]["mover"] >= 0]
 
 
-def relatives(batch: Batch, generator: np.random.Generator, parents: int = 4, moves: int = 3) -> np.ndarray:
-    """What a few random moves make of copies of a few of the positions; every second copy has its secrets dealt anew."""
+def similar_positions(batch: Batch, generator: np.random.Generator, parents: int = 4, moves: int = 3) -> np.ndarray:
+    """Return the states after 1 to `moves` random moves from copies of `parents` tables; every second copy is a redeal."""
     rows = np.sort(generator.choice(batch.num_tables, parents, replace=False)).repeat(-(-batch.num_tables // parents))
     copies = batch.states[rows[: batch.num_tables]]
     others = redealt(batch, copies, int(generator.integers(batch.num_players)), generator.integers(0, 2**40, len(copies)))
@@ -123,16 +123,16 @@ def relatives(batch: Batch, generator: np.random.Generator, parents: int = 4, mo
     return np.stack(found, axis=1).reshape(-1)
 
 
-# --- what a seat knows, and what it sees
+# --- knowledge and observations
 
 
 class Sightings:
-    """What seats know and see of many positions.
+    """The knowledge and the observations of seats in many positions.
 
     Attributes:
         states: the positions, (n,).
-        seats: int64 (n,), from which seat each is looked at.
-        seen: int64 (n,), a hash of each observation together with its seat.
+        seats: int64 (n,), the observing seat of each position.
+        seen: int64 (n,), a hash of each observation and its seat.
     """
 
     def __init__(self, batch: Batch, states: np.ndarray, seats: np.ndarray):
@@ -144,7 +144,7 @@ class Sightings:
         seats = self.seats[part]
         out = np.empty((len(seats), self.batch.layout.size), np.float32)
         self._encode(np.ascontiguousarray(self.states[part]), seats, out)
-        out += 0.0  # 0 and -0 are one number
+        out += 0.0  # turns -0 into 0, so that both have the same bytes
         return np.array([hash((seat, row.tobytes())) for seat, row in zip(seats.tolist(), out, strict=True)], np.int64)
 
     def _encode(self, states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
@@ -152,25 +152,26 @@ class Sightings:
 
     @cached_property
     def known(self) -> np.ndarray:
-        """uint8 (n, bytes): the table, then the seat's own record, with nothing cleared."""
+        """The table, then the seat's own record, uint8 (n, bytes), with no field cleared."""
         own = self.states["seats"][np.arange(len(self.states)), self.seats]
         return np.concatenate([raw(np.ascontiguousarray(self.states["table"])), raw(np.ascontiguousarray(own))], axis=1)
 
 
 def fields_known(game: Game) -> list[Field]:
-    """The fields of the table and of one seat's record, placed as in `Sightings.known`."""
+    """Return the fields of the table and of one seat's record, with offsets as in `Sightings.known`."""
     return [*fields_of(game.table, "table"), *fields_of(game.seat, "seat", np.array([game.table.itemsize]))]
 
 
 def is_within(path: str, paths: Iterable[str]) -> bool:
-    """Whether a field, or a record that it is in, is in the list."""
+    """Return whether a field or a record around the field is in `paths`."""
     return any(path == one or path.startswith(f"{one}.") for one in paths)
 
 
 def canonical(known: np.ndarray, game: Game, but: str = "") -> np.ndarray:
-    """Knowledge with zeros in the fields that are left out on purpose, `but` excepted.
+    """Return knowledge in a canonical form: equal bytes for equal knowledge.
 
-    Unordered fields are sorted, and of numbers with the same face all become the first.
+    Fields that are left out on purpose are 0, except the field `but`. Unordered fields are sorted. Numbers for cards with the
+    same face are replaced by the first of these numbers.
     """
     left_out = ({*OMITTED_BY_ALL, *omitted(game)}) - {but}
     sets = set(unordered(game)) - {but}
@@ -189,9 +190,9 @@ def canonical(known: np.ndarray, game: Game, but: str = "") -> np.ndarray:
 
 
 def without_hidden(known: np.ndarray, game: Game) -> np.ndarray:
-    """A copy of knowledge without what the seat may not know of the table, as the game's `clear_hidden` says, if it has one.
+    """Return a copy of knowledge without the parts of the table that the seat may not know, by the game's `clear_hidden`.
 
-    A table may tell that a seat is asked for cards that it holds; that is the business of nobody else (C-4).
+    For example, a table may show that a seat is asked because of a card in its hand; other seats must not learn this (C-4).
     """
     out = known.copy()
     clear_hidden = getattr(sys.modules[game.encode.__module__], "clear_hidden", None)
@@ -203,12 +204,15 @@ def without_hidden(known: np.ndarray, game: Game) -> np.ndarray:
 
 
 def hashes(rows: np.ndarray) -> np.ndarray:
-    """int64 (n,): a hash of each row of bytes."""
+    """Return a hash of each row of bytes, int64 (n,)."""
     return np.array([hash(row.tobytes()) for row in rows], np.int64)
 
 
 def unseen_differences(seen: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """int64 (k, 2): pairs of sightings that look alike and differ in what is known; the first of each look, and another."""
+    """Return pairs of sightings with equal observations and different knowledge, int64 (k, 2).
+
+    Each pair has the first sighting with an observation, and another sighting with the same observation.
+    """
     order = np.argsort(seen, kind="stable")
     looks, facts = seen[order], hashes(known)[order]
     starts = np.flatnonzero(np.r_[True, looks[1:] != looks[:-1]])
@@ -218,7 +222,7 @@ def unseen_differences(seen: np.ndarray, known: np.ndarray) -> np.ndarray:
 
 
 class Report:
-    """Counts which fields differ between pairs of sightings that look alike."""
+    """Counts the fields that differ between pairs of sightings with equal observations."""
 
     def __init__(self, fields: list[Field]):
         self.fields = fields
@@ -244,6 +248,6 @@ class Report:
         return row[field.bytes[cells[:4]]].view(field.dtype)[:, 0].tolist()
 
     def text(self, most: int = 15) -> str:
-        """The fields that are not seen, those that stand alone first, with counts and an example each."""
+        """Return the differing fields with counts and an example each; the smallest sets of fields come first."""
         ranked = sorted(self.counts.items(), key=lambda item: (len(item[0]), -item[1]))
         return "\n".join(f"  {count} x {', '.join(paths)}  ({self.examples[paths]})" for paths, count in ranked[:most])

@@ -12,14 +12,14 @@ NOISES = (0.0, 0.05, 0.3)
 
 
 def assert_sound(batch: Batch) -> None:
-    """Invariants hold; whoever must decide has a legal action; all seats' observations are inside their space."""
+    """Check that invariants hold, that every mover has a legal action, and that all observations are inside their space."""
     states = batch._states
     found = broken(batch, states)
     assert not found.any(), f"invariant {found.max()} is broken"
     running = batch.players >= 0
     assert (batch.masks.any(axis=1) == running).all()
     assert set(np.unique(batch.masks)) <= {0, 1}
-    assert (batch.observations.any(axis=1) == running).all(), "an observation says something, until the game has ended"
+    assert (batch.observations.any(axis=1) == running).all(), "only ended games have an observation of zeros"
     seen = batch.observe_states(states)
     assert seen.dtype == batch.observations.dtype == np.float32
     assert seen.min() >= 0.0 and seen.max() <= 1.0
@@ -28,7 +28,7 @@ def assert_sound(batch: Batch) -> None:
 
 
 def play_to_the_end(case: Case, num_tables: int, seed: int, noises: Sequence[float]) -> Batch:
-    """One game at each table, checked at every decision and at its end."""
+    """Play one game at each table, and check the batch at every decision and at the end."""
     batch = batch_of(case, num_tables, seed, deal_again=False)
     play = MixedPlay(batch, seed, noises)
     ended = 0
@@ -41,12 +41,12 @@ def play_to_the_end(case: Case, num_tables: int, seed: int, noises: Sequence[flo
         ended += batch.dones.sum()
         if (batch.players < 0).all():
             break
-    assert ended == num_tables, "each game ends once, and within its limit"
+    assert ended == num_tables, "each game must end once, within its limit"
     return batch
 
 
 def assert_ends_are_sound(batch: Batch) -> None:
-    """Rewards come at an end alone and add up to 0; the last observations are inside their space."""
+    """Check that only ended games have rewards, that these sum to 0, and that final observations are inside their space."""
     done = batch.dones
     assert not batch.rewards[~done].any() and not batch.truncations[~done].any()
     if done.any():

@@ -1,4 +1,4 @@
-"""Define a feature set of DIG that is small enough to check by hand, and variants of it."""
+"""Define a feature set of DIG that is small enough to check by hand, and a variant with another layout."""
 
 import dataclasses
 
@@ -21,11 +21,11 @@ def places_layout(options):
 
 
 def renamed_layout(options):
-    """Return the same blocks with another meaning."""
+    """Return the same blocks with another description."""
     return Layout(Block("crowd", (1,), "players / 5", Kind.FEATURE), Block("me", (4,), "my seat, one-hot", Kind.FEATURE))
 
 
-PLACES = FeatureSet("places", "How many play, and where I sit.", game_of("dig_v0"), places_layout, places_function)
+PLACES = FeatureSet("places", "The number of players, and my seat.", game_of("dig_v0"), places_layout, places_function)
 CHANGED_LAYOUT = dataclasses.replace(PLACES, layout=renamed_layout)
 
 

@@ -61,5 +61,5 @@ def weights(path):
 
 
 def same(one, other):
-    """Return whether two sets of weights are equal to the bit."""
+    """Return whether two sets of weights are exactly equal."""
     return all(th.equal(one[name], other[name]) for name in one)

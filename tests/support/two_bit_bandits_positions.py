@@ -36,9 +36,10 @@ OF_SIZE = {2: "N8", 3: "N10", 4: "N12", 5: "N15"}  # a level card whose trunk ha
 class Position(GamePosition):
     """A game of 2-Bit Bandits from a given position, in which seat 0 explores.
 
-    A placed level card is "N8 0N": the card, a card on the map, and the side of that card. A stage is "1.1": card on the map
-    and stage, as in the actions. A scene card is described by the encounters on all its paths ("barrel", "heart + spikes");
-    the first is drawn first. Pickups are words per seat, the active one first. `cards_file` is the option `cards`.
+    A placed level card is "N8 0N": the name of the card, the number of a card on the map, and the side of that card. A stage
+    is "1.1": the number of a card on the map and the stage, as in the actions. A scene card is described by the encounters on
+    all its paths ("barrel", "heart + spikes"); the first scene card is drawn first. Pickups are words for each seat, the active
+    pickup first. `cards_file` is the option `cards`.
     """
 
     game = GAME
@@ -135,7 +136,7 @@ class Position(GamePosition):
     # --- playing
 
     def do(self, *actions: str, rolls: Sequence[int] = ()) -> "Position":
-        """Play legal actions; `rolls` are the dice, and all of them must be rolled."""
+        """Play legal actions with given dice. All dice in `rolls` must be rolled."""
         with loaded_dice(rolls):
             return super().do(*actions)
 
@@ -143,11 +144,11 @@ class Position(GamePosition):
         self._count_unseen()
         broken = np.zeros(1, np.int64)
         engine_of(GAME).check_states(self._bytes, broken)
-        allowed = (Broken.NONE, Broken.POINTS, Broken.LEVELS)  # a position names level cards and points freely
+        allowed = (Broken.NONE, Broken.POINTS, Broken.LEVELS)  # positions may have any level cards and points
         assert broken[0] in allowed, f"invariant {Broken(broken[0]).name} is broken"
 
     def _count_unseen(self) -> None:
-        """Recount the unseen stages and encounters, since a position sets faces and places cards freely."""
+        """Recount the unseen stages and encounters, because a position may set any faces and place any cards."""
         table = self.table
         table.stages_unseen._data[:] = 0
         table.encounters_unseen._data[:] = 0
@@ -194,7 +195,7 @@ class Position(GamePosition):
         return self.table.points[seat]
 
     def pickups(self, seat: int = 0) -> str:
-        """Return the pickups of a seat, the active one first."""
+        """Return the pickups of a seat, the active pickup first."""
         kinds = [self.table.pickups[seat][slot] for slot in range(SLOTS)]
         return " ".join(PICKUP_WORDS[kind] for kind in kinds if kind != NONE)
 
@@ -209,7 +210,7 @@ class Position(GamePosition):
 
 @contextmanager
 def loaded_dice(faces: Sequence[int]) -> Iterator[None]:
-    """Make dice show these faces in order, then random ones. Unused faces are an error."""
+    """Make dice show these faces in order, then random faces. Unused faces are an error."""
     left = list(faces)
 
     def rolled(rng, stream, bound):
@@ -223,7 +224,7 @@ def loaded_dice(faces: Sequence[int]) -> Iterator[None]:
 
 
 def in_stage(row: str, *, hideout: bool = False, rolls: Sequence[int] = (), **position) -> Position:
-    """Let seat 0 enter a stage with these scenes and put a 1 on each; then the dice of the first scene are rolled."""
+    """Let seat 0 enter a stage with these scenes and put a 1 on each scene. `rolls` are the dice of the first scene."""
     scenes = [words.strip() for words in row.split(";")]
     card = "H1" if hideout else OF_SIZE[len(scenes)]
     game = Position(cards=[f"{card} 0N"], scenes=scenes, **position)

@@ -13,7 +13,7 @@ TABLES = 2
 
 
 def plain_batch(case: Case, monkeypatch: pytest.MonkeyPatch, seed: int) -> Batch:
-    """A batch whose kernels run as plain Python over checked views."""
+    """Return a batch whose kernels run as plain Python over checked views."""
     engine = Engine(game_of(case.game))
     engine.plain = True
     with monkeypatch.context() as patch:
