@@ -16,30 +16,21 @@ import numpy as np
 
 from dig_envs.agents.search.job import DONE, NEW, RUNNING
 from dig_envs.agents.search.playouts import draw_determinization, evaluate, legal_action_of, play_out
-from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.thread_team import run_parallel
+from dig_envs.core.compiler import compiled, parallel
 from dig_envs.core.engine.kernels import CHOICE, only_legal
 from dig_envs.core.rng import Domain, seed_generator
 
 # Bound for each game by the engine.
 legal = apply = lambda *_: None
-part_address = job_address = lambda *_: None
 
 PRIOR_SAMPLE = 1.0  # squared gain of a pseudo-sample: a few equal gains must not have a standard error of 0
 MIN_SAMPLES = 6  # with fewer samples the bot's action is played
 MIN_Z = 1.5  # standard errors below zero from which a rival may be dropped
 
 
-@compiled
-def improve(job, team, threads):
+@parallel("len(job.searches)")
+def improve(first, last, job):
     """Run a portion of the playouts of each decision; return the number of unfinished decisions."""
-    if threads == 1:
-        return improve_part(np.int64(0), len(job.searches), job)
-    return run_parallel(part_address(improve_part, job), job_address(job), len(job.searches), 1, team, threads)
-
-
-@compiled
-def improve_part(first, last, job):
     unfinished = 0
     for k in range(first, last):
         search = job.searches[k]

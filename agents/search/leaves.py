@@ -11,27 +11,14 @@ from dig_envs.agents.search.job import NEW, RUNNING
 from dig_envs.agents.search.lines import add_line, width_of
 from dig_envs.agents.search.playouts import draw_determinization
 from dig_envs.agents.search.tree import NO_NODE, ROOT, back_up, choose_most_visited, descend, start_tree
-from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.thread_team import run_parallel
+from dig_envs.core.compiler import compiled, parallel
 from dig_envs.core.game import NOBODY
 from dig_envs.core.rng import Domain, seed_generator
 
-# Bound for each game by the engine.
-part_address = job_address = lambda *_: None
 
-
-@compiled
-def open_leaves(rows, job, wave, team, threads):
+@parallel("len(rows)")
+def open_leaves(first, last, rows, job, wave):
     """Select the next leaves of each decision's tree; return the number of unfinished decisions."""
-    work = (rows, job, wave)
-    if threads == 1:
-        return open_leaves_part(np.int64(0), len(rows), work)
-    return run_parallel(part_address(open_leaves_part, work), job_address(work), len(rows), 1, team, threads)
-
-
-@compiled
-def open_leaves_part(first, last, work):
-    rows, job, wave = work
     unfinished = 0
     for at in range(first, last):
         k = rows[at]
@@ -72,18 +59,9 @@ def add_pending(k, node, change, job):
         node = np.int64(here.parent)
 
 
-@compiled
-def close_leaves(rows, job, wave, team, threads):
+@parallel("len(rows)")
+def close_leaves(first, last, rows, job, wave):
     """Back up the values of leaves, and choose the actions of decisions whose budget is spent."""
-    work = (rows, job, wave)
-    if threads == 1:
-        return close_leaves_part(np.int64(0), len(rows), work)
-    return run_parallel(part_address(close_leaves_part, work), job_address(work), len(rows), 1, team, threads)
-
-
-@compiled
-def close_leaves_part(first, last, work):
-    rows, job, wave = work
     for at in range(first, last):
         k = rows[at]
         search = job.searches[k]

@@ -5,15 +5,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dig_envs.agents.search.playouts import evaluate, play_out
-from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.thread_team import run_parallel
+from dig_envs.core.compiler import compiled, parallel
 from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
 from dig_envs.core.game import NOBODY, End, Game
 from dig_envs.core.rng import RNG, Stream, draw_unit
 
 # Bound for each game by the engine.
 legal = apply = lambda *_: None
-part_address = job_address = lambda *_: None
 
 LINE = np.dtype(
     [
@@ -83,18 +81,9 @@ def add_line(k, job, wave):
     return row
 
 
-@compiled
-def advance_lines(rows, depth, by_turn, job, wave, team, threads):
+@parallel("len(rows)")
+def advance_lines(first, last, rows, depth, by_turn, job, wave):
     """Play the forced actions in the lines of these rows."""
-    work = (rows, depth, by_turn, wave)
-    if threads == 1:
-        return advance_part(np.int64(0), len(rows), work)
-    return run_parallel(part_address(advance_part, work), job_address(work), len(rows), 1, team, threads)
-
-
-@compiled
-def advance_part(first, last, work):
-    rows, depth, by_turn, wave = work
     for at in range(first, last):
         advance(rows[at], depth, by_turn, wave)
     return 0
@@ -117,18 +106,9 @@ def advance(row, depth, by_turn, wave):
         line.decisions += 1
 
 
-@compiled
-def apply_actions(rows, probabilities, depth, wave, team, threads):
+@parallel("len(rows)")
+def apply_actions(first, last, rows, probabilities, depth, wave):
     """Sample an action for each of these lines, apply it, and play forced actions up to the next choice."""
-    work = (rows, probabilities, depth, wave)
-    if threads == 1:
-        return apply_actions_part(np.int64(0), len(rows), work)
-    return run_parallel(part_address(apply_actions_part, work), job_address(work), len(rows), 1, team, threads)
-
-
-@compiled
-def apply_actions_part(first, last, work):
-    rows, probabilities, depth, wave = work
     for at in range(first, last):
         row = rows[at]
         apply(wave.states[row], sample_action(probabilities[at], wave.masks[row], wave.rngs[row]))
@@ -151,36 +131,18 @@ def sample_action(probabilities, mask, rng):
     return found
 
 
-@compiled
-def roll_out(rows, depth, job, wave, team, threads):
+@parallel("len(rows)")
+def roll_out(first, last, rows, depth, job, wave):
     """Play these lines by the rollout bot to the end of the game, or for at most `depth` decisions."""
-    work = (rows, depth, job.bots, wave)
-    if threads == 1:
-        return roll_out_part(np.int64(0), len(rows), work)
-    return run_parallel(part_address(roll_out_part, work), job_address(work), len(rows), 1, team, threads)
-
-
-@compiled
-def roll_out_part(first, last, work):
-    rows, depth, bots, wave = work
     for at in range(first, last):
         row = rows[at]
-        play_out(wave.states[row], wave.rngs[row], depth, wave.lines[row].end_turn, wave.playout_masks[row], bots)
+        play_out(wave.states[row], wave.rngs[row], depth, wave.lines[row].end_turn, wave.playout_masks[row], job.bots)
     return 0
 
 
-@compiled
-def evaluate_lines(rows, margin, job, wave, team, threads):
+@parallel("len(rows)")
+def evaluate_lines(first, last, rows, margin, job, wave):
     """Write the value of these lines' states for each seat."""
-    work = (rows, margin, wave)
-    if threads == 1:
-        return evaluate_part(np.int64(0), len(rows), work)
-    return run_parallel(part_address(evaluate_part, work), job_address(work), len(rows), 1, team, threads)
-
-
-@compiled
-def evaluate_part(first, last, work):
-    rows, margin, wave = work
     for at in range(first, last):
         evaluate(wave.states[rows[at]], margin, wave.outcomes[rows[at]])
     return 0

@@ -6,26 +6,15 @@ from dig_envs.agents.search.improve import end_round, start_search
 from dig_envs.agents.search.job import NEW, RUNNING
 from dig_envs.agents.search.lines import add_line, width_of
 from dig_envs.agents.search.playouts import draw_determinization
-from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.thread_team import run_parallel
+from dig_envs.core.compiler import compiled, parallel
 from dig_envs.core.rng import Domain, seed_generator
 
-# Bound for each game by the engine.
-apply = part_address = job_address = lambda *_: None
+legal = apply = lambda *_: None  # bound for each game by the engine
 
 
-@compiled
-def open_samples(rows, job, wave, team, threads):
+@parallel("len(rows)")
+def open_samples(first, last, rows, job, wave):
     """Open the lines of the next samples of each decision; return the number of unfinished decisions."""
-    work = (rows, job, wave)
-    if threads == 1:
-        return open_samples_part(np.int64(0), len(rows), work)
-    return run_parallel(part_address(open_samples_part, work), job_address(work), len(rows), 1, team, threads)
-
-
-@compiled
-def open_samples_part(first, last, work):
-    rows, job, wave = work
     unfinished = 0
     for at in range(first, last):
         k = rows[at]
@@ -67,18 +56,9 @@ def open_line(k, action, index, job, wave):
     wave.lines[row].action = action
 
 
-@compiled
-def close_samples(rows, job, wave, team, threads):
+@parallel("len(rows)")
+def close_samples(first, last, rows, job, wave):
     """Add the values of the lines to their decisions, and end complete rounds."""
-    work = (rows, job, wave)
-    if threads == 1:
-        return close_samples_part(np.int64(0), len(rows), work)
-    return run_parallel(part_address(close_samples_part, work), job_address(work), len(rows), 1, team, threads)
-
-
-@compiled
-def close_samples_part(first, last, work):
-    rows, job, wave = work
     for at in range(first, last):
         k = rows[at]
         if job.searches[k].stage == RUNNING:

@@ -12,15 +12,13 @@ import numpy as np
 
 from dig_envs.agents.search.job import DONE, NEW, RUNNING
 from dig_envs.agents.search.playouts import draw_determinization, evaluate, legal_action_of, play_out
-from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.thread_team import run_parallel
+from dig_envs.core.compiler import compiled, parallel
 from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
 from dig_envs.core.game import End
 from dig_envs.core.rng import Domain, Stream, count_legal, draw_below, seed_generator
 
 # Bound for each game by the engine.
 legal = apply = lambda *_: None
-part_address = job_address = lambda *_: None
 
 ROOT = 0
 NO_NODE = -1
@@ -43,16 +41,9 @@ NODE = np.dtype(
 )
 
 
-@compiled
-def grow(job, team, threads):
+@parallel("len(job.searches)")
+def grow(first, last, job):
     """Run a portion of the playouts of each decision; return the number of unfinished decisions."""
-    if threads == 1:
-        return grow_part(np.int64(0), len(job.searches), job)
-    return run_parallel(part_address(grow_part, job), job_address(job), len(job.searches), 1, team, threads)
-
-
-@compiled
-def grow_part(first, last, job):
     unfinished = 0
     for k in range(first, last):
         search = job.searches[k]

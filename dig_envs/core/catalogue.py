@@ -49,6 +49,11 @@ def game_of(game: str | Game) -> Game:
     return game
 
 
+def is_installed(game: Game) -> bool:
+    """Return whether the game is the installed game with its id, so that other processes find it too."""
+    return game.id in _entries() and _installed(game.id) is game
+
+
 @cache
 def _installed(game_id: str) -> Game:
     entries = _entries()

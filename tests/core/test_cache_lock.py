@@ -102,7 +102,7 @@ def broken(cells):
 def test_the_lock_is_free_after_a_compile_error(empty_cache):
     with pytest.raises(Exception, match="no_such_attribute"):
         Specialiser("locked.failing").kernel(broken)(np.zeros(1))
-    lock = CodeLock(next(Path(empty_cache).glob("locked.lock")))
+    lock = CodeLock(next(Path(empty_cache).glob("locked.failing.broken-*.lock")))
     assert not lock.acquire(0.0)
     lock.release()
 

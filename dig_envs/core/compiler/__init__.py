@@ -11,6 +11,7 @@ from dig_envs.core.compiler.compile import (
     uncompiled,
 )
 from dig_envs.core.compiler.dispatch import dispatch
+from dig_envs.core.compiler.parallel import parallel
 
 __all__ = [
     "Specialiser",
@@ -20,6 +21,7 @@ __all__ = [
     "dispatch",
     "inlined",
     "is_compiled",
+    "parallel",
     "source_hash",
     "uncompiled",
 ]

@@ -59,9 +59,7 @@ def atomics() -> dict[str, Any]:
 
 def _word(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
     """Emit the address of an element of a one-dimensional array."""
-    from numba.core import cgutils
-
-    return builder.gep(cgutils.create_struct_proxy(array_type)(context, builder, array).data, [index])
+    return builder.gep(context.make_array(array_type)(context, builder, array).data, [index])
 
 
 def _load() -> Any:

@@ -1,4 +1,4 @@
-"""Let one process at a time compile a game, so that the others load its machine code from disk.
+"""Let one process at a time compile a function, so that the others load its machine code from disk.
 
 The lock is the operating system's lock of an open, empty file. The system releases it when the process ends or crashes.
 """

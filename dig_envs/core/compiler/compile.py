@@ -60,6 +60,10 @@ def uncompiled() -> bool:
     return os.environ.get("DIG_ENVS_UNCOMPILED", "") not in ("", "0")
 
 
+def _nothing() -> None:
+    pass
+
+
 class Specialiser:
     """Compiles functions for one set of bindings. A callee that several functions share is compiled once.
 
@@ -76,28 +80,37 @@ class Specialiser:
         self.bindings = dict(bindings or {})
         self.inner: dict[Callable, Any] = {}
 
-    def kernel(self, function: Callable) -> Any:
-        """Return the compiled form of an entry point. Its first call compiles it or loads it from disk."""
+    def kernel(self, function: Callable, before: Callable = _nothing, after: Callable = _nothing) -> Any:
+        """Return the compiled form of an entry point. Its first call compiles it or loads it from disk.
+
+        Args:
+            function: the entry point.
+            before, after: called without arguments before and after the function is compiled or loaded.
+        """
         import numba
 
         _vectorise()
         options: dict[str, Any] = {**_options(), **self.options, "nogil": True, "no_cfunc_wrapper": True}
         dispatcher = numba.njit(**options)(self._bound(function))
         dispatcher._cache = self._cache(function)
-        dispatcher.compile = _releasing(dispatcher.compile, dispatcher._cache)
+        dispatcher.compile = _releasing(dispatcher.compile, dispatcher._cache, before, after)
         return dispatcher
 
-    def callback(self, function: Callable, signature: Any) -> Any:
-        """Compile a function to a C function with a Numba signature. Compiled code calls it by its `address`."""
+    def callback(self, function: Callable, arguments: int) -> Any:
+        """Compile a function to a C function of int64 arguments that returns an int64, with an `address` for compiled code."""
+        from numba import types
         from numba.core.ccallback import CFunc
-        from numba.core.sigutils import normalize_signature
 
         _vectorise()
-        target = self._bound(function)
-        pointer: Any = CFunc(target, normalize_signature(signature), locals={}, options=_options())
+        signature = (types.int64,) * arguments, types.int64
+        pointer: Any = CFunc(self._bound(function), signature, locals={}, options={**_options(), **self.options})
         pointer._cache = self._cache(function)
         _releasing(pointer.compile, pointer._cache)()
         return pointer
+
+    def is_missing(self, function: Callable) -> bool:
+        """Return whether the cache on disk lacks the machine code of an entry point. Without a cache, return False."""
+        return self._cache(function).is_missing()
 
     def dispatcher(self, function: Callable) -> Any:
         """Return the compiled form of a callee. It has no cache file of its own."""
@@ -138,6 +151,10 @@ class Specialiser:
         known = {**function.__globals__, **self.bindings}
         return {name: known[name] for name in _global_names(function.__code__) if name in known}
 
+    def names(self, function: Callable) -> set[str]:
+        """Return the global names that the function, or a marked function that it can call, uses."""
+        return {name for part in self.reachable(function) for name in self._globals_of(part)}
+
     def reachable(self, function: Callable) -> list[Callable]:
         """Return the function and all marked functions that it can call, in a fixed order."""
         found: dict[Callable, None] = {}
@@ -174,16 +191,19 @@ def _widening(dispatcher: Any) -> Any:
     return dispatcher
 
 
-def _releasing(compile: Callable, cache: Any) -> Callable:
+def _releasing(compile: Callable, cache: Any, before: Callable = _nothing, after: Callable = _nothing) -> Callable:
     """Wrap a dispatcher's method `compile`, so that the cache's lock is released afterwards, also after an error."""
     from numba.core.compiler_lock import global_compiler_lock
 
     def compile_and_release(*arguments: Any) -> Any:
         with global_compiler_lock:  # another thread must not release the lock while this one compiles
+            before()
             try:
-                return compile(*arguments)
+                result = compile(*arguments)
             finally:
                 cache.release()
+            after()
+            return result
 
     return compile_and_release
 

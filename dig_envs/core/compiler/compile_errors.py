@@ -27,11 +27,11 @@ def plain_errors(kind: str, function: Callable, game: "Game") -> Iterator[None]:
         function: the function that is compiled.
         game: the game that it is compiled for.
     """
-    from numba.core.errors import NumbaError
+    from numba import errors
 
     try:
         yield
-    except (NumbaError, KeyError) as error:
+    except (errors.NumbaError, KeyError) as error:
         words = str(error)
         reason = _no_field(str(error.args[0]), game) if isinstance(error, KeyError) else _reason(words, game)
         place = _place(words, function)

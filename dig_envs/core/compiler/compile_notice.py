@@ -15,6 +15,11 @@ NOT_SAVED = "in every process, because no folder for machine code can be written
 _noticed: set[str] = set()
 
 
+def silence(game: str) -> None:
+    """Print no notice for a game in this process."""
+    _noticed.add(game)
+
+
 class CompilingNotice:
     """The notice for one game. A marker file in the cache folder records that it was printed.
 

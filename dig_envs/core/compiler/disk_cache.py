@@ -31,6 +31,11 @@ class CodeFiles:
     def _file_name(self, index: Any) -> str:
         return f"{self._name}-{self._key}-{hashlib.sha256(repr(index).encode()).hexdigest()[:12]}.code"
 
+    def exist(self) -> bool:
+        """Return whether code of any signature and processor is saved."""
+        pattern = f"{glob.escape(self._name)}-{self._key}-*.code"
+        return any(next(folder.glob(pattern), None) for folder in self._folders)
+
     def load(self, index: Any) -> Any:
         """Return the saved data; None if there is no file or the file is damaged."""
         for folder in self._folders:
@@ -78,6 +83,9 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
     class NoCache(NullCache):
         _notice = CompilingNotice(None, game)
 
+        def is_missing(self) -> bool:
+            return False
+
         def load_overload(self, sig: Any, target_context: Any) -> None:
             self._notice.begin()
 
@@ -96,9 +104,13 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
             self._impl._locator = types.SimpleNamespace(ensure_cache_path=lambda: None, _py_file=place)
             self._impl._lineno = 0
             self._cache_file = CodeFiles(folders, name, key)
-            self._lock = CodeLock(folders[-1] / f"{game}.lock")
+            self._lock = CodeLock(folders[-1] / f"{name}.lock")
             self._notice = CompilingNotice(folders[-1], game)
             self.enable()
+
+        def is_missing(self) -> bool:
+            """Return whether another process can compile and save the function for this one."""
+            return not self._cache_file.exist()
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             found = self._load(sig, target_context)

@@ -1,12 +1,11 @@
 """Compiled functions that call one of several functions by the kind of a decision, generated from a table."""
 
-import linecache
-import zlib
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 from inspect import signature
 
 from dig_envs.core.compiler.compile import compiled, is_compiled
+from dig_envs.core.compiler.generated import defined
 
 
 def dispatch(name: str, functions: Mapping[IntEnum, Callable], otherwise: Callable) -> Callable:
@@ -32,13 +31,4 @@ def dispatch(name: str, functions: Mapping[IntEnum, Callable], otherwise: Callab
     scope: dict[str, object] = {function.__name__: function for function in (*functions.values(), otherwise)}
     if len(scope) != len({*functions.values(), otherwise}):
         raise ValueError(f"{name}: two functions have one name; rename one of them")
-    return compiled(_defined(name, "\n".join(lines) + "\n", otherwise, scope))
-
-
-def _defined(name: str, source: str, beside: Callable, scope: dict[str, object]) -> Callable:
-    """Execute the source of a function, which belongs to the module of `beside`, and show the source to debuggers."""
-    file = f"<{name} in {beside.__module__} {zlib.crc32(source.encode()):08x}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    scope |= {"__name__": beside.__module__, "__package__": beside.__globals__["__package__"]}
-    exec(compile(source, file, "exec"), scope)
-    return scope[name]  # type: ignore[return-value]
+    return compiled(defined(name, "\n".join(lines) + "\n", otherwise, scope))

@@ -1,20 +1,22 @@
 """Compile the kernels for one game, and its bots and feature encoders to C functions."""
 
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any
 
 import numpy as np
 
-from dig_envs.core.compiler import Specialiser, bind, compiled, uncompiled
+from dig_envs.core.compiler import Specialiser, bind, bounds_checked, uncompiled
+from dig_envs.core.compiler.addresses import address_intrinsics, word_at
 from dig_envs.core.compiler.atomics import atomics
 from dig_envs.core.compiler.checked_views import tail, view
 from dig_envs.core.compiler.compile_errors import plain_errors
 from dig_envs.core.compiler.working_memory import compiled_scratch, compiled_stack_arrays
 from dig_envs.core.engine import kernels
+from dig_envs.core.engine.c_functions import call_bot, encode_blocks, encode_row, enter_bot, enter_features
 from dig_envs.core.engine.record_arrays import copy_rows
+from dig_envs.core.engine.rule_parts import PARTS, RuleParts, symbol_of
 from dig_envs.core.game import Game
-from dig_envs.core.rng import RNG
 
 KERNELS = (
     "deal_tables", "deal_next", "advance", "check_legality", "encode_seats", "encode_features", "rewards_if_ended", "act",
@@ -41,7 +43,12 @@ class Engine:
             **{name: getattr(game, name) for name in
                ("deal", "legal", "apply", "encode", "standings", "rewards", "redeal", "check")},
             "MAX_PLAYERS": game.max_players,
-            "write_observation": kernels.write_blocks if hasattr(game.encode, "blocks") else kernels.write_row,
+            "write_observation": encode_blocks if hasattr(game.encode, "blocks") else encode_row,
+            "call_bot": call_bot,
+            "STATE_DTYPE": game.state,
+            "TABLE_DTYPE": game.table,
+            "SEAT_DTYPE": game.seat,
+            "NUM_ACTIONS": game.num_actions,
         }  # fmt: skip
 
     def __getattr__(self, name: str) -> Any:
@@ -72,7 +79,18 @@ class Engine:
         """Return a loop over tables, compiled for this game. `more` are further bindings by name."""
         if self.plain:
             return self._uncompiled(function, more)
-        return (self._specialise(more) if more else self._specialiser).kernel(function)
+        specialiser = self._specialise(more) if more else self._specialiser
+        if bounds_checked():  # kernels contain the parts, because C functions raise no errors
+            return specialiser.kernel(function)
+        specialiser.bindings.update({name: part.call for name, part in PARTS.items()})
+        names = specialiser.names(function) & PARTS.keys()
+        if not names:
+            return specialiser.kernel(function)
+        return specialiser.kernel(function, self._parts.prepare, partial(self._parts.load, names))
+
+    @cached_property
+    def _parts(self) -> RuleParts:
+        return RuleParts(self.game, {**self.bindings, **_intrinsics(self.game)})
 
     @cached_property
     def _specialiser(self) -> Specialiser:
@@ -80,15 +98,11 @@ class Engine:
 
     def _specialise(self, more: dict[str, Any]) -> Specialiser:
         own = {
-            "call_bot": _call_bot(),
-            "call_features": _call_features(),
             "prefetch": _prefetch(),
-            "blocks_of": _blocks_of(getattr(self.game.encode, "blocks", None)),
-            "array_at": _array_at(),
-            "STATE": self.game.state,
+            "part_at": word_at(symbol_of(self.game)),
             "STATUS": self.status,
             "SETUP": self.setup,
-            **compiled_stack_arrays(),
+            **_intrinsics(self.game),
             **atomics(),
         }
         return Specialiser(self.game.id, {**self.bindings, **own, **more}, allocating=False)
@@ -99,14 +113,9 @@ class Engine:
             "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
             "prefetch": lambda record: None,
             "blocks_of": lambda row: blocks_in(self.game.encode, row),
-            "part_address": lambda function, job: function,
-            "job_address": lambda job: job,
-            "run_parallel": lambda part, job, count, *_: part(0, count, job),
+            "tables_at": lambda tables: tables,
         }
-        bindings = {**self.bindings, **stand_ins, **more}
-        advance_rows = bind(kernels.advance_rows, bindings)
-        bindings["advance_part"] = lambda first, last, job: advance_rows(first, last, *job)
-        function = bind(kernel, bindings)
+        function = bind(kernel, {**self.bindings, **stand_ins, **more})
         return lambda *args: function(*map(_checked, args))
 
     def words_of(self, tables: kernels.Tables) -> Any:
@@ -158,106 +167,34 @@ def engine_of(game: Game) -> Engine:
 @cache
 def _bot_pointer(engine: Engine, function: Callable) -> Any:
     """Compile a bot to a C function `action(table*, seat*, player, mask*, rng*)`."""
-    from numba import types
-
-    pointer = types.voidptr
     name = f"{engine.game.id}.bot.{function.__module__}.{function.__qualname__}"
-    own = {"bot": function, "ACTIONS": engine.game.num_actions, "RNG": RNG}
-    specialiser = Specialiser(name, {**_record_bindings(engine), **own})
     with plain_errors("bot", function, engine.game):
-        return specialiser.callback(bot_entry, types.int64(pointer, pointer, types.int64, pointer, pointer))
+        return _c_function(engine, name, enter_bot, 5, {"bot": function})
 
 
 @cache
 def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
     """Compile a feature encoder to a C function `encode(table*, seat*, player, out*)`."""
-    from numba import types
-
-    pointer = types.voidptr
     name = f"{engine.game.id}.features.{function.__module__}.{function.__qualname__}.{size}"
-    own = {"encoder": function, "SIZE": size}
-    specialiser = Specialiser(name, {**_record_bindings(engine), **own})
     with plain_errors("feature set", function, engine.game):
-        return specialiser.callback(features_entry, types.int64(pointer, pointer, types.int64, pointer))
+        return _c_function(engine, name, enter_features, 4, {"encoder": function, "SIZE": size})
 
 
-def _record_bindings(engine: Engine) -> dict[str, Any]:
-    """Return the bindings that bots and feature encoders share: their records and working memory."""
-    from numba import carray
-
-    memory = {**compiled_stack_arrays(), "scratch": compiled_scratch()}
-    return {"TABLE": engine.game.table, "SEAT": engine.game.seat, "carray": carray, **memory}
+def _c_function(engine: Engine, name: str, entry: Callable, arguments: int, own: dict[str, Any]) -> Any:
+    bindings = {**engine.bindings, **_intrinsics(engine.game), "scratch": compiled_scratch(), **own}
+    return Specialiser(name, bindings).callback(entry, arguments)
 
 
-bot = encoder = carray = TABLE = SEAT = ACTIONS = SIZE = None  # bound by _bot_pointer and _features_pointer
-
-
-@compiled
-def bot_entry(table, seat, player, mask, rng):
-    """Convert pointers to records, and call the bot."""
-    return np.int64(
-        bot(
-            carray(table, (1,), TABLE)[0],
-            carray(seat, (1,), SEAT)[0],
-            player,
-            carray(mask, (ACTIONS,), np.int8),
-            carray(rng, (1,), RNG)[0],
-        )
-    )
-
-
-@compiled
-def features_entry(table, seat, player, out):
-    """Convert pointers to records, and call the encoder."""
-    encoder(carray(table, (1,), TABLE)[0], carray(seat, (1,), SEAT)[0], player, carray(out, (SIZE,), np.float32))
-    return 0
-
-
-@cache
-def _call_bot() -> Any:
-    """Make `call_bot(address, table, seat, player, mask, rng)`, which calls a bot by its address."""
-    from numba import types
-    from numba.core import cgutils
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def call_bot(typing_context, address, table, seat, player, mask, rng):
-        signature = types.int64(types.int64, table, seat, types.int64, mask, rng)
-
-        def generate(context, builder, sig, args):
-            mask_data = cgutils.create_struct_proxy(sig.args[4])(context, builder, args[4]).data
-            return _call(builder, args[0], args[1], args[2], args[3], mask_data, args[5])
-
-        return signature, generate
-
-    return call_bot
-
-
-@cache
-def _call_features() -> Any:
-    """Make `call_features(address, table, seat, player, out, start)`, which calls an encoder that writes from out[start] on."""
-    from numba import types
-    from numba.core import cgutils
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def call_features(typing_context, address, table, seat, player, out, start):
-        signature = types.int64(types.int64, table, seat, types.int64, out, types.int64)
-
-        def generate(context, builder, sig, args):
-            data = cgutils.create_struct_proxy(sig.args[4])(context, builder, args[4]).data
-            return _call(builder, args[0], args[1], args[2], args[3], builder.gep(data, [args[5]]))
-
-        return signature, generate
-
-    return call_features
+def _intrinsics(game: Game) -> dict[str, Any]:
+    """Return the intrinsics that rules, bots and kernels share, by name."""
+    blocks = _blocks_of(getattr(game.encode, "blocks", None))
+    return {"blocks_of": blocks, **compiled_stack_arrays(), **address_intrinsics()}
 
 
 @cache
 def _blocks_of(dtype: np.dtype | None) -> Any:
     """Make `blocks_of(row)`, which views a row of an observation as a record of its blocks."""
     from numba import from_dtype
-    from numba.core import cgutils
     from numba.extending import intrinsic
 
     @intrinsic
@@ -265,50 +202,12 @@ def _blocks_of(dtype: np.dtype | None) -> Any:
         record = from_dtype(dtype)
 
         def generate(context, builder, sig, args):
-            data = cgutils.create_struct_proxy(sig.args[0])(context, builder, args[0]).data
+            data = context.make_array(sig.args[0])(context, builder, args[0]).data
             return builder.bitcast(data, context.get_value_type(record))
 
         return record(row), generate
 
     return blocks_of
-
-
-@cache
-def _array_at() -> Any:
-    """Make `array_at(address, shape, dtype)`, which views the memory at an address as a C-contiguous array."""
-    from numba import types
-    from numba.core import cgutils
-    from numba.extending import intrinsic
-    from numba.np.arrayobj import populate_array
-
-    @intrinsic
-    def array_at(typing_context, address, shape, dtype):
-        array = types.Array(dtype.dtype, len(shape), "C")
-
-        def generate(context, builder, sig, args):
-            out = context.make_array(array)(context, builder)
-            sizes = cgutils.unpack_tuple(builder, args[1])
-            itemsize = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(dtype.dtype)))
-            strides = [itemsize]
-            for size in reversed(sizes[1:]):
-                strides.insert(0, builder.mul(strides[0], size))
-            data = builder.inttoptr(args[0], out.data.type)
-            populate_array(out, data=data, shape=sizes, strides=strides, itemsize=itemsize, meminfo=None)
-            return out._getvalue()
-
-        return array(types.int64, shape, dtype), generate
-
-    return array_at
-
-
-def _call(builder: Any, address: Any, table: Any, seat: Any, player: Any, *pointers: Any) -> Any:
-    """Emit a call of the C function at an address: int64 (void* table, void* seat, int64 player, void*...)."""
-    from llvmlite import ir
-
-    raw, word = ir.IntType(8).as_pointer(), ir.IntType(64)
-    target = ir.FunctionType(word, [raw, raw, word, *(raw for _ in pointers)]).as_pointer()
-    records, rest = ([builder.bitcast(part, raw) for part in parts] for parts in ((table, seat), pointers))
-    return builder.call(builder.inttoptr(address, target), [*records, player, *rest])
 
 
 CACHE_LINE = 64  # bytes

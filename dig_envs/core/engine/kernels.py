@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.compiler.thread_team import run_parallel
+from dig_envs.core.compiler import compiled, inlined, parallel
+from dig_envs.core.compiler.parallel import WHOLE_SEGMENTS
+from dig_envs.core.engine.c_functions import call_bot, call_features
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import RNG, Domain, Stream, count_legal, draw_below, draw_legal, draw_seed, draw_unit, seed_generator
 
@@ -28,13 +29,12 @@ NO_ACTION = -1
 ILLEGAL = 1 << 40  # added to the result of `advance` for each table at which a compiled bot chose an illegal action
 
 POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
-STATE = STATUS = SETUP = POOL  # bound for each game
+STATE_DTYPE = STATUS = SETUP = POOL  # bound for each game
 WORD, FLOAT, BYTE = map(np.dtype, ("i8", "f4", "i1"))
 
 # Bound for each game (engine.py).
-deal = legal = apply = encode = write_observation = standings = rewards = redeal = check = lambda *_: None
-call_bot = call_features = prefetch = blocks_of = array_at = lambda *_: None
-part_address = job_address = lambda *_: None
+deal = legal = apply = write_observation = standings = rewards = redeal = check = lambda *_: None
+prefetch = array_at = lambda *_: None
 MAX_PLAYERS = 0
 
 MIN_ROWS = 4  # in a part for one thread
@@ -189,8 +189,8 @@ def deal_next(rows, tables):
 # --- stepping
 
 
-@compiled
-def advance(rows, actions, words, team, threads):
+@parallel("len(rows)", MIN_ROWS)
+def advance(first, last, rows, actions, words):
     """Apply actions[k] at table rows[k] (-1: none), then play to the next decision of the caller or of a Python agent.
 
     The tables are given by their `words_of`.
@@ -198,33 +198,7 @@ def advance(rows, actions, words, team, threads):
     Returns the number of tables where bots have more decisions than one call allows: call again, without actions. At a table
     where a bot chose an illegal action, the game stops, and the result is larger by `ILLEGAL`.
     """
-    job = (rows, actions, words)
-    if threads == 1:
-        return advance_part(np.int64(0), len(rows), job)
-    return run_parallel(part_address(advance_part, job), job_address(job), len(rows), MIN_ROWS, team, threads)
-
-
-@compiled
-def advance_part(first, last, job):
-    """Make arrays of the addresses, and advance the tables `rows[first:last]`."""
-    rows, actions, words = job
-    count, size, num_actions = words[9], words[13], words[14]
-    tables = Tables(
-        array_at(words[0], (count,), STATE),
-        array_at(words[1], (count,), STATUS),
-        array_at(words[2], (1,), SETUP),
-        array_at(words[3], (words[10],), POOL),
-        array_at(words[4], (words[11],), WORD),
-        array_at(words[5], (words[12],), WORD),
-        array_at(words[6], (count,), STATE),
-        array_at(words[7], (count, size), FLOAT),
-        array_at(words[8], (count, num_actions), BYTE),
-    )
-    return advance_rows(first, last, rows, actions, tables)
-
-
-@compiled
-def advance_rows(first, last, rows, actions, tables):
+    tables = tables_at(words)
     states, statuses = tables.states, tables.statuses
     unfinished = 0
     for k in range(first, last):
@@ -239,6 +213,23 @@ def advance_rows(first, last, rows, actions, tables):
         unfinished += play_to_decision(i, tables)
         observe_mover(i, tables)
     return unfinished
+
+
+@inlined
+def tables_at(words):
+    """Make arrays of the addresses and sizes that `words_of` returned."""
+    count, size, num_actions = words[9], words[13], words[14]
+    return Tables(
+        array_at(words[0], (count,), STATE_DTYPE),
+        array_at(words[1], (count,), STATUS),
+        array_at(words[2], (1,), SETUP),
+        array_at(words[3], (words[10],), POOL),
+        array_at(words[4], (words[11],), WORD),
+        array_at(words[5], (words[12],), WORD),
+        array_at(words[6], (count,), STATE_DTYPE),
+        array_at(words[7], (count, size), FLOAT),
+        array_at(words[8], (count, num_actions), BYTE),
+    )
 
 
 @compiled
@@ -326,18 +317,9 @@ def bot_action(state, status, mover, bots, mask):
     return call_bot(bots[status.controllers[mover]], state.table, state.seats[mover], mover, mask, generator)
 
 
-@compiled
-def check_legality(actions, statuses, masks, results, team, threads):
+@parallel("len(actions)", MIN_ROWS)
+def check_legality(first, last, actions, statuses, masks, results):
     """Write whether each table's action is legal (0 or 1): in the mask, or -1 after the end of the game."""
-    job = (actions, statuses, masks, results)
-    if threads == 1:
-        return check_legality_part(np.int64(0), len(actions), job)
-    return run_parallel(part_address(check_legality_part, job), job_address(job), len(actions), MIN_ROWS, team, threads)
-
-
-@compiled
-def check_legality_part(first, last, job):
-    actions, statuses, masks, results = job
     for i in range(first, last):
         if statuses[i].player == NOBODY:
             results[i] = actions[i] == NO_ACTION
@@ -376,18 +358,6 @@ def observe(state, seat, features, facts, observation):
     write_observation(state.table, state.seats[seat], seat, observation)
     if len(features) > 0:
         call_features(features[0], state.table, state.seats[seat], seat, observation, facts)
-
-
-@inlined
-def write_row(table, seat, player, out):
-    """Call an encoder that takes a row of floats."""
-    encode(table, seat, player, out)
-
-
-@inlined
-def write_blocks(table, seat, player, out):
-    """Call an encoder that takes a record of blocks."""
-    encode(table, seat, player, blocks_of(out))
 
 
 @compiled
@@ -450,19 +420,9 @@ def check_states(states, broken):
         broken[k] = check(states[k])
 
 
-@compiled
-def random_steps(steps, tables, team, threads):
+@parallel("len(tables.states)", WHOLE_SEGMENTS)
+def random_steps(first, last, steps, tables):
     """Play `steps` random legal actions at each table, and write mask and observation each time. Returns the games ended."""
-    job = (steps, tables)
-    count = len(tables.states)
-    if threads == 1:
-        return random_part(np.int64(0), count, job)
-    return run_parallel(part_address(random_part, job), job_address(job), count, count, team, threads)
-
-
-@compiled
-def random_part(first, last, job):
-    steps, tables = job
     states, statuses, masks = tables.states, tables.statuses, tables.masks
     ended = 0
     for _ in range(steps):
@@ -489,18 +449,9 @@ def random_part(first, last, job):
     return ended
 
 
-@compiled
-def sample(statuses, masks, actions, team, threads):
+@parallel("len(statuses)", MIN_ROWS)
+def sample(first, last, statuses, masks, actions):
     """Draw each table's legal action with the generator of the seat that must decide; -1 after the end of the game."""
-    job = (statuses, masks, actions)
-    if threads == 1:
-        return sample_part(np.int64(0), len(statuses), job)
-    return run_parallel(part_address(sample_part, job), job_address(job), len(statuses), MIN_ROWS, team, threads)
-
-
-@compiled
-def sample_part(first, last, job):
-    statuses, masks, actions = job
     for i in range(first, last):
         mover = np.int64(statuses[i].player)
         actions[i] = NO_ACTION if mover == NOBODY else draw_legal(masks[i], statuses[i].generators[mover])

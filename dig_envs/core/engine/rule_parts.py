@@ -1,0 +1,105 @@
+"""Compile the parts of a game's rules to C functions, each once, which all kernels of the game call.
+
+Kernels read the addresses of the parts from an array, so a kernel can be compiled before them.
+
+If several parts are missing on disk, a second process compiles them in the opposite order: `python -m` of this module.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from subprocess import DEVNULL, Popen
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dig_envs.core.catalogue import game_of, is_installed
+from dig_envs.core.compiler import Specialiser
+from dig_envs.core.compiler.cache_folders import PACKAGE, code_folders
+from dig_envs.core.compiler.compile_notice import silence
+from dig_envs.core.compiler.thread_tuner import usable_cores
+from dig_envs.core.engine import c_functions as c
+from dig_envs.core.game import Game
+
+
+class Part(NamedTuple):
+    """A part of the rules: the entry of its C function, the call that replaces it in kernels, and the number of arguments."""
+
+    entry: Callable
+    call: Callable
+    arguments: int
+
+
+PARTS = {  # in the order of the indices in `c_functions.py`
+    "deal": Part(c.enter_deal, c.call_deal, 1),
+    "legal": Part(c.enter_legal, c.call_legal, 4),
+    "write_observation": Part(c.enter_observation, c.call_observation, 5),
+    "redeal": Part(c.enter_redeal, c.call_redeal, 5),
+    "check": Part(c.enter_check, c.call_check, 1),
+    "apply": Part(c.enter_apply, c.call_apply, 2),  # the largest part: last here, and first in the second process
+}
+NEEDED_TO_PLAY = ("deal", "legal", "write_observation", "apply")
+
+
+def symbol_of(game: Game) -> str:
+    """Return the symbol of the array of the parts' addresses, int64 (6,)."""
+    return f"{game.id}_rule_parts"
+
+
+class RuleParts:
+    """The C functions of one game's rules. A part is compiled or loaded before the first call of a kernel that needs it.
+
+    Args:
+        game: the game.
+        bindings: the game's functions and constants by name.
+    """
+
+    def __init__(self, game: Game, bindings: Mapping[str, Any]):
+        self._game = game
+        self._specialiser = Specialiser(game.id, bindings, allocating=False)
+        self._functions: dict[str, Any] = {}
+        self._addresses = np.zeros(len(PARTS), np.int64)
+        self._second: Popen | None = None
+
+    def prepare(self) -> None:
+        """Name the addresses for a kernel that is compiled or loaded next, and start to compile missing parts."""
+        from llvmlite.binding import add_symbol
+
+        add_symbol(symbol_of(self._game), self._addresses.ctypes.data)
+        if not self._functions:
+            self._start_second_process()
+
+    def load(self, names: Iterable[str]) -> None:
+        """Compile or load parts, and wait for those that another process compiles."""
+        for index, (name, part) in enumerate(PARTS.items()):
+            if name in names and name not in self._functions:
+                self._functions[name] = self._specialiser.callback(part.entry, part.arguments)
+                self._addresses[index] = self._functions[name].address
+        if self._second and self._functions.keys() >= set(NEEDED_TO_PLAY):
+            self._second.terminate()
+            self._second.wait()
+            self._second = None
+
+    def _start_second_process(self) -> None:
+        """Let a second process compile missing parts while this one compiles a kernel, if the game is installed."""
+        missing = [name for name in NEEDED_TO_PLAY if self._specialiser.is_missing(PARTS[name].entry)]
+        if len(missing) < 2 or usable_cores() < 2 or not is_installed(self._game):
+            return
+        command = [sys.executable, "-m", __name__, self._game.id, *reversed(missing)]
+        environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(code_folders()[-1])}
+        with suppress(OSError):  # without an interpreter, as in an embedded Python, this process compiles all parts
+            self._second = Popen(command, cwd=PACKAGE.parent, env=environment, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+
+
+def main(game_id: str, *parts: str) -> None:
+    """Compile and save the parts of an installed game."""
+    from dig_envs.core.engine.engine import engine_of
+
+    silence(game_id)
+    for name in parts:
+        engine_of(game_of(game_id))._parts.load([name])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,66 @@
+"""The parts of the rules are compiled once, by two processes if several are missing, and called by all kernels."""
+
+import dataclasses
+import json
+import os
+import subprocess
+import sys
+from inspect import signature
+
+import pytest
+
+from dig_envs.core.catalogue import game_of, is_installed
+from dig_envs.core.compiler.thread_tuner import usable_cores
+from dig_envs.core.engine import c_functions
+from dig_envs.core.engine.rule_parts import NEEDED_TO_PLAY, PARTS
+
+GAME = "dig_dig_v0"
+FIRST_USE = f"""
+import json
+from dig_envs.core.engine import rule_parts
+started = []
+popen = rule_parts.Popen
+rule_parts.Popen = lambda command, **rest: started.append(command) or popen(command, **rest)
+import dig_envs
+batch = dig_envs.batch("{GAME}", num_tables=4, seed=3)
+batch.random_steps(50)
+print(json.dumps([[command[3:] for command in started], batch.states.tobytes().hex()]))
+"""
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_the_index_and_the_arguments_of_a_part_are_those_of_its_functions(name):
+    index, part = list(PARTS).index(name), PARTS[name]
+    assert getattr(c_functions, f"PART_{name.upper()}") == index
+    assert len(signature(part.entry).parameters) == part.arguments
+
+
+def first_use(folder, **environment: str) -> list:
+    environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(folder), **environment}
+    done = subprocess.run([sys.executable, "-c", FIRST_USE], env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_second_process_compiles_missing_parts_once(tmp_path):
+    started, states = first_use(tmp_path)
+    expected = (
+        [[GAME, *(name for name in reversed(PARTS) if name in NEEDED_TO_PLAY)]] if len(os.sched_getaffinity(0)) > 1 else []
+    )
+    assert started == expected
+    assert first_use(tmp_path) == [[], states], "the second use loads all code from disk"
+
+
+def test_without_a_second_process_the_game_is_the_same(tmp_path):
+    (tmp_path / "code").mkdir()
+    _, states = first_use(tmp_path / "code")
+    code = FIRST_USE.replace("popen(command, **rest)", "popen(['/no/such/interpreter'], **rest)")
+    environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300)
+    assert json.loads(done.stdout)[1] == states
+
+
+def test_a_changed_game_is_not_the_installed_one():
+    game = game_of(GAME)
+    assert is_installed(game)
+    assert not is_installed(dataclasses.replace(game, deal=game.deal))
