@@ -193,9 +193,8 @@ def test_a_hole_stays_a_place_until_the_turn_ends():
     game = Position("red, blue, RED", dogs=[1, 0]).do("dig", "keep")
     assert game.yard.startswith("hole, blue, RED")
     assert "dig" not in game.legal and "drop" not in game.legal
-    game = Position("red, hole, blue", dogs=[1, 0])
-    assert Position("red, hole, blue", dogs=[1, 0]).do("move 1").dogs[0] == 2
-    assert game.do("move 2").dogs[0] == 3
+    for move, place in (("move 1", 2), ("move 2", 3)):
+        assert Position("red, hole, blue", dogs=[1, 0]).do(move).dogs[0] == place
 
 
 @pytest.mark.rule("DIG-8", "DIG-4")

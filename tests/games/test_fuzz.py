@@ -37,6 +37,7 @@ def test_games_that_end_by_forfeit_are_sound(case):
         actions = play.actions(batch)
         if actions[step] >= 0:
             actions[step] = batch.masks[step].argmin()
+            assert batch.masks[step, actions[step]] == 0
         batch.step_or_forfeit(actions)
         assert_sound(batch)
 

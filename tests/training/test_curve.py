@@ -68,3 +68,22 @@ def test_the_command_prints_and_draws(tmp_path, capsys):
     assert [point["budget"] for point in json.loads(capsys.readouterr().out)["points"]] == [4, 8]
     assert main([*words, "--budgets", "many"]) == 2
     assert "--budgets are whole numbers" in capsys.readouterr().err
+
+
+def test_ctrl_c_keeps_the_budgets_that_have_ended(monkeypatch, capsys):
+    play, played = duplicate.play_one_vs_rest, []
+
+    def interrupted(*given):
+        played.append(given)
+        if len(played) == 3:  # the first call compiles
+            raise KeyboardInterrupt
+        return play(*given)
+
+    monkeypatch.setattr(duplicate, "play_one_vs_rest", interrupted)
+    words = ["dig_dig_v0", "--games", "4", "--option", "max_turns=12"]
+    assert main(["study", "curve", *words, "--budgets", "4,8,16", "--json"]) == 130
+    shown = capsys.readouterr()
+    assert [point["budget"] for point in json.loads(shown.out)["points"]] == [4]
+    assert shown.err.endswith(
+        "dig-envs study curve dig_dig_v0 --games 4 --option max_turns=12 --budgets 4,8,16 --json --budgets 8,16\n"
+    )

@@ -5,11 +5,14 @@ decision on one thread.
 """
 
 import json
+import shlex
+import signal
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
 from dig_envs.training.cli.arguments import Parser, add_game, add_options, game_options, whole_numbers
+from dig_envs.training.process.interrupts import Stopped
 
 EXAMPLES = """
 dig-envs study curve dig_dig_v0 --games 200
@@ -29,10 +32,16 @@ def main(arguments: list[str]) -> None:
         check_chart_path(given.chart)
     budgets, options = whole_numbers("--budgets", given.budgets, "30,100,300"), game_options(given)
     players = options.get("num_players", 2)
+    stopped = None
     with redirect_stdout(sys.stderr):
-        points = curve.run(
-            given.game, budgets, given.agent, given.against, games=given.games, seed=given.seed, **options,
-        )  # fmt: skip
+        try:
+            points = curve.run(
+                given.game, budgets, given.agent, given.against, games=given.games, seed=given.seed, **options,
+            )  # fmt: skip
+        except curve.CurveInterrupted as interrupt:
+            points = interrupt.points
+            rest = ",".join(map(str, budgets[len(points) :]))
+            stopped = Stopped(signal.SIGINT, f"stopped; the other budgets: {shlex.join(_with_budgets(arguments, rest))}")
         title = f"{given.agent} against {given.against}: {given.game}, {players} players"
         if given.chart:
             curve.draw_curve(points, title, 1 / players, given.chart)
@@ -40,6 +49,13 @@ def main(arguments: list[str]) -> None:
         print(json.dumps({"game": given.game, "points": [point.as_dict() for point in points]}))
     else:
         show(curve.curve_table(title, points))
+    if stopped:
+        raise stopped
+
+
+def _with_budgets(arguments: list[str], budgets: str) -> list[str]:
+    """Return the command with other budgets; the last `--budgets` counts."""
+    return ["dig-envs", "study", "curve", *arguments, "--budgets", budgets]
 
 
 def make_parser() -> Parser:

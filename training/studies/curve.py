@@ -80,6 +80,14 @@ class Timed(Agent):
         return 1000 * self.seconds / max(self.decisions, 1)
 
 
+class CurveInterrupted(KeyboardInterrupt):
+    """Ctrl-C ended a curve early. `points` are those of the budgets that have ended."""
+
+    def __init__(self, points: list[Point]):
+        super().__init__()
+        self.points = points
+
+
 def run(
     game: str | Game,
     budgets: Sequence[int] = BUDGETS,
@@ -106,6 +114,7 @@ def run(
 
     Raises:
         DigEnvsError: an unknown game, agent or option, or a number out of range. No game was played.
+        CurveInterrupted: Ctrl-C after the first budget; its `points` are those of the budgets that have ended.
     """
     found = dig_envs.game_of(game)
     parsed = found.parse_options(num_players=num_players, **options)
@@ -118,12 +127,17 @@ def run(
     searches = [Timed(agents.make(agent, game=found, playouts=budget, num_threads=1)) for budget in budgets]
     seatings = len(duplicate.one_vs_rest_seatings(parsed))
     deals = np.arange(seed, seed + -(-games // seatings))
-    points = []
+    points: list[Point] = []
     with progress_bar("playing", len(budgets) * len(deals) * seatings, progress) as advance:
         fastest = searches[int(np.argmin(budgets))].agent
         duplicate.play_one_vs_rest(found, parsed, fastest, opponent, deals[:1])  # compiles before times are measured
         for budget, search in zip(budgets, searches, strict=True):
-            duel = duplicate.play_one_vs_rest(found, parsed, search, opponent, deals, advance)
+            try:
+                duel = duplicate.play_one_vs_rest(found, parsed, search, opponent, deals, advance)
+            except KeyboardInterrupt:
+                if points:
+                    raise CurveInterrupted(points) from None
+                raise
             points.append(Point(budget, int(duel.games.sum()), win_share(duel.shares), search.milliseconds))
     return points
 
