@@ -89,7 +89,7 @@ class Batch:
         features: str | FeatureSet | None = None,
     ):
         self._busy = RLock()
-        self._packed: tuple[kernels.Tables, Any] | None = None
+        self._packed: tuple[tuple, Any] | None = None
         self.game = game = game_of(game)
         self.options = game.checked(options)
         self.features = find_features(features, game)
@@ -154,10 +154,11 @@ class Batch:
 
     @property
     def _words(self) -> Any:
-        """The tables in the form that `engine.advance` takes, made anew when one of the arrays is another one."""
+        """The tables in the form that `engine.advance` takes, made anew after the engine or an array was replaced."""
         tables = self._tables
-        if self._packed is None or not all(map(operator.is_, tables, self._packed[0])):
-            self._packed = tables, self.engine.words_of(tables)
+        parts = self.engine, *tables
+        if self._packed is None or not all(map(operator.is_, parts, self._packed[0])):
+            self._packed = parts, self.engine.words_of(tables)
         return self._packed[1]
 
     # --- agents
