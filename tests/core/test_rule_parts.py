@@ -11,7 +11,7 @@ import pytest
 
 from dig_envs.core.catalogue import game_of, is_installed
 from dig_envs.core.compiler.thread_tuner import usable_cores
-from dig_envs.core.engine import c_functions
+from dig_envs.core.engine import Engine, c_functions
 from dig_envs.core.engine.rule_parts import NEEDED_TO_PLAY, PARTS
 
 GAME = "dig_dig_v0"
@@ -62,3 +62,11 @@ def test_a_changed_game_is_not_the_installed_one():
     game = game_of(GAME)
     assert is_installed(game)
     assert not is_installed(dataclasses.replace(game, deal=game.deal))
+
+
+def test_two_games_of_one_id_keep_their_own_rules():
+    """Both engines use the same kernels, which find the parts by the hash of the rules."""
+    game = game_of(GAME)
+    engine, same = Engine(game), Engine(dataclasses.replace(game))
+    assert engine.parts is same.parts
+    assert Engine(dataclasses.replace(game, check=game.legal)).parts is not engine.parts

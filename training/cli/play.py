@@ -8,7 +8,7 @@ import shlex
 import socket
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -49,18 +49,19 @@ def main(arguments: list[str]) -> None:
     hosts = allowed_hosts(given.host, given.port, given.allow_host)
     if given.number is not None:
         whole_number("--number", given.number)
-    table = None if given.resume else new_table(given)
     if given.resume:
         _refuse_new_game(given)
     with contextlib.ExitStack() as stack:  # all that can be refused comes before a new game is saved
-        listener = None
+        listener = starting = None
         if not given.terminal:
             for library in ("starlette", "uvicorn"):
                 load(library)
             from dig_envs.play.server import listen
 
             listener = stack.enter_context(listen(given.host, given.port))
-        elif table is not None:
+            starting = stack.enter_context(_starting_page(given, listener, hosts[0]))
+        table = None if given.resume else new_table(given)
+        if given.terminal and table is not None:
             _check_one_person(table)
         check_writable("--keep", given.keep)
         if table is not None:
@@ -74,7 +75,7 @@ def main(arguments: list[str]) -> None:
         if listener is None:
             _play_in_terminal(saved, store)
         else:
-            _play_in_browser(given, saved, store, listener, hosts)
+            _play_in_browser(given, saved, store, listener, hosts, starting)
         if given.keep:
             _save_game(saved.table, given.keep)
         if not saved.table.over:
@@ -206,7 +207,21 @@ def _play_in_terminal(saved: Any, store: Any) -> None:
         print(file=sys.stderr)
 
 
-def _play_in_browser(given: Any, saved: Any, store: Any, listener: socket.socket, hosts: Sequence[str]) -> None:
+@contextlib.contextmanager
+def _starting_page(given: Any, listener: socket.socket, host: str) -> Iterator[Any]:
+    """Open the browser at a page that waits for a game whose rules must be compiled; yield the page, or None."""
+    from dig_envs.play.starting import StartingPage, is_compiled
+
+    alone = given.people in (None, 1) and not given.no_browser
+    if given.game is None or given.resume or not alone or is_compiled(dig_envs.game_of(given.game)):
+        yield None
+        return
+    with StartingPage(listener, dig_envs.game_of(given.game)) as page:
+        webbrowser.open(f"http://{host}{page.path}")
+        yield page
+
+
+def _play_in_browser(given: Any, saved: Any, store: Any, listener: socket.socket, hosts: Sequence[str], starting: Any) -> None:
     from dig_envs.play.live_table import LiveTable
     from dig_envs.play.server import run
     from dig_envs.play.tokens import token_of
@@ -218,7 +233,9 @@ def _play_in_browser(given: Any, saved: Any, store: Any, listener: socket.socket
         name = "spectators" if viewer == PUBLIC else f"{printable(table.names[viewer])} (seat {viewer})"
         print(f"{name}: {link}", flush=True)
     print("dig-envs: give each player one link, and keep your own; Ctrl-C stops the server", file=sys.stderr)
-    if len(table.people) == 1 and not given.no_browser:
+    if starting is not None:
+        starting.send(links[table.people[0]])
+    elif len(table.people) == 1 and not given.no_browser:
         webbrowser.open(links[table.people[0]])
     with contextlib.suppress(KeyboardInterrupt):
         run(LiveTable(saved, store), listener, frozenset(hosts))

@@ -94,4 +94,5 @@ def word_at(symbol: str) -> Any:
 
         return types.int64(types.int64), generate
 
+    word_at.__name__ = f"word_at_{symbol}"  # type: ignore[attr-defined]  # part of the key of machine code
     return word_at

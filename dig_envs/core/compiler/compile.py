@@ -132,7 +132,7 @@ class Specialiser:
         digest.update(repr((numba.__version__, np.__version__, sys.version_info[:2], bounds_checked())).encode())
         files: set[Path] = set()
         for part in self.reachable(function):
-            files.update(_source_files(part))
+            files.update(_source_files(part.__code__.co_filename))
             digest.update(f"{part.__module__}.{part.__qualname__}".encode())
             digest.update(_code_fingerprint(part.__code__) + repr(part.__defaults__).encode())
             for name, value in sorted(self._globals_of(part).items()):
@@ -367,13 +367,14 @@ def _fingerprint(value: Any) -> bytes:
     return repr(value).encode()
 
 
-def _source_files(function: Callable) -> list[Path]:
-    """Return the files that a function's code may depend on: its module, or for rules the game's whole folder and `core`."""
-    file = Path(function.__code__.co_filename).resolve()
+@cache
+def _source_files(name: str) -> tuple[Path, ...]:
+    """Return the files that code of a file may depend on: the file, or for rules the game's whole folder and `core`."""
+    file = Path(name).resolve()
     place = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else ()
     if len(place) < 2 or place[0] in ("agents", "training"):
-        return [file]
-    return [*sorted((PACKAGE / "core").rglob("*.py")), *sorted((PACKAGE / place[0]).rglob("*.py"))]
+        return (file,)
+    return *sorted((PACKAGE / "core").rglob("*.py")), *sorted((PACKAGE / place[0]).rglob("*.py"))
 
 
 @cache

@@ -15,7 +15,7 @@ from dig_envs.core.compiler.working_memory import compiled_scratch, compiled_sta
 from dig_envs.core.engine import kernels
 from dig_envs.core.engine.c_functions import call_bot, encode_blocks, encode_row, enter_bot, enter_features
 from dig_envs.core.engine.record_arrays import copy_rows
-from dig_envs.core.engine.rule_parts import PARTS, RuleParts, symbol_of
+from dig_envs.core.engine.rule_parts import PARTS, RuleParts, parts_of
 from dig_envs.core.game import Game
 
 KERNELS = (
@@ -80,26 +80,26 @@ class Engine:
         if self.plain:
             return self._uncompiled(function, more)
         specialiser = self._specialise(more) if more else self._specialiser
-        if bounds_checked():  # kernels contain the parts, because C functions raise no errors
-            return specialiser.kernel(function)
-        specialiser.bindings.update({name: part.call for name, part in PARTS.items()})
         names = specialiser.names(function) & PARTS.keys()
-        if not names:
+        if bounds_checked() or not names:
             return specialiser.kernel(function)
-        return specialiser.kernel(function, self._parts.prepare, partial(self._parts.load, names))
+        return specialiser.kernel(function, partial(self.parts.prepare, names), partial(self.parts.load, names))
 
     @cached_property
-    def _parts(self) -> RuleParts:
-        return RuleParts(self.game, {**self.bindings, **_intrinsics(self.game)})
+    def parts(self) -> RuleParts:
+        """The C functions of the game's rules."""
+        return parts_of(self.game, {**self.bindings, **_intrinsics(self.game)})
 
     @cached_property
     def _specialiser(self) -> Specialiser:
         return self._specialise({})
 
     def _specialise(self, more: dict[str, Any]) -> Specialiser:
+        calls = {} if bounds_checked() else {name: part.call for name, part in PARTS.items()}  # C functions raise no errors
         own = {
+            **calls,
             "prefetch": _prefetch(),
-            "part_at": word_at(symbol_of(self.game)),
+            "part_at": word_at(self.parts.symbol),
             "STATUS": self.status,
             "SETUP": self.setup,
             **_intrinsics(self.game),

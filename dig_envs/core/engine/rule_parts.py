@@ -2,22 +2,22 @@
 
 Kernels read the addresses of the parts from an array, so a kernel can be compiled before them.
 
-If several parts are missing on disk, a second process compiles them in the opposite order: `python -m` of this module.
+If several parts are missing on disk, a second process compiles them in the opposite order (`second_process.py`).
 """
 
+import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from subprocess import DEVNULL, Popen
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from dig_envs.core.catalogue import game_of, is_installed
+from dig_envs.core.catalogue import is_installed
 from dig_envs.core.compiler import Specialiser
 from dig_envs.core.compiler.cache_folders import PACKAGE, code_folders
-from dig_envs.core.compiler.compile_notice import silence
 from dig_envs.core.compiler.thread_tuner import usable_cores
 from dig_envs.core.engine import c_functions as c
 from dig_envs.core.game import Game
@@ -40,11 +40,7 @@ PARTS = {  # in the order of the indices in `c_functions.py`
     "apply": Part(c.enter_apply, c.call_apply, 2),  # the largest part: last here, and first in the second process
 }
 NEEDED_TO_PLAY = ("deal", "legal", "write_observation", "apply")
-
-
-def symbol_of(game: Game) -> str:
-    """Return the symbol of the array of the parts' addresses, int64 (6,)."""
-    return f"{game.id}_rule_parts"
+SECOND_PROCESS = "dig_envs.core.engine.second_process"
 
 
 class RuleParts:
@@ -52,25 +48,27 @@ class RuleParts:
 
     Args:
         game: the game.
-        bindings: the game's functions and constants by name.
+        specialiser: compiles the parts.
+        symbol: the symbol of the array of the parts' addresses, int64 (6,).
     """
 
-    def __init__(self, game: Game, bindings: Mapping[str, Any]):
+    def __init__(self, game: Game, specialiser: Specialiser, symbol: str):
+        self.symbol = symbol
         self._game = game
-        self._specialiser = Specialiser(game.id, bindings, allocating=False)
+        self._specialiser = specialiser
         self._functions: dict[str, Any] = {}
         self._addresses = np.zeros(len(PARTS), np.int64)
         self._second: Popen | None = None
 
-    def prepare(self) -> None:
-        """Name the addresses for a kernel that is compiled or loaded next, and start to compile missing parts."""
+    def prepare(self, names: Collection[str]) -> None:
+        """Name the addresses for a kernel that is compiled or loaded next. Before the first deal, start a second process."""
         from llvmlite.binding import add_symbol
 
-        add_symbol(symbol_of(self._game), self._addresses.ctypes.data)
-        if not self._functions:
+        add_symbol(self.symbol, self._addresses.ctypes.data)
+        if "deal" in names and not self._functions:
             self._start_second_process()
 
-    def load(self, names: Iterable[str]) -> None:
+    def load(self, names: Collection[str]) -> None:
         """Compile or load parts, and wait for those that another process compiles."""
         for index, (name, part) in enumerate(PARTS.items()):
             if name in names and name not in self._functions:
@@ -86,20 +84,23 @@ class RuleParts:
         missing = [name for name in NEEDED_TO_PLAY if self._specialiser.is_missing(PARTS[name].entry)]
         if len(missing) < 2 or usable_cores() < 2 or not is_installed(self._game):
             return
-        command = [sys.executable, "-m", __name__, self._game.id, *reversed(missing)]
+        command = [sys.executable, "-m", SECOND_PROCESS, self._game.id, *reversed(missing)]
         environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(code_folders()[-1])}
         with suppress(OSError):  # without an interpreter, as in an embedded Python, this process compiles all parts
             self._second = Popen(command, cwd=PACKAGE.parent, env=environment, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
 
 
-def main(game_id: str, *parts: str) -> None:
-    """Compile and save the parts of an installed game."""
-    from dig_envs.core.engine.engine import engine_of
-
-    silence(game_id)
-    for name in parts:
-        engine_of(game_of(game_id))._parts.load([name])
+_known: dict[str, RuleParts] = {}  # by symbol: kernels keep the addresses of the arrays
 
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def parts_of(game: Game, bindings: Mapping[str, Any]) -> RuleParts:
+    """Return the parts of a game's rules. Games with the same rules share them.
+
+    Args:
+        game: the game.
+        bindings: the game's functions and constants by name.
+    """
+    specialiser = Specialiser(game.id, bindings, allocating=False)
+    digest = hashlib.sha256("".join(specialiser.key(part.entry) for part in PARTS.values()).encode()).hexdigest()[:16]
+    symbol = f"{game.id}_rules_{digest}"
+    return _known.setdefault(symbol, RuleParts(game, specialiser, symbol))
