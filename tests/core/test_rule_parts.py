@@ -11,7 +11,7 @@ import pytest
 
 from dig_envs.core.catalogue import game_of, is_installed
 from dig_envs.core.compiler.thread_tuner import usable_cores
-from dig_envs.core.engine import Engine, c_functions
+from dig_envs.core.engine import Engine, c_functions, rule_parts
 from dig_envs.core.engine.rule_parts import NEEDED_TO_PLAY, PARTS
 
 GAME = "dig_dig_v0"
@@ -56,6 +56,22 @@ def test_without_a_second_process_the_game_is_the_same(tmp_path):
     environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300)
     assert json.loads(done.stdout)[1] == states
+
+
+@pytest.mark.parametrize("attribute", [("frozen", True), ("executable", None)], ids=["frozen", "embedded"])
+def test_without_a_python_no_process_is_started(attribute, monkeypatch):
+    parts = Engine(game_of(GAME)).parts
+    started = []
+    monkeypatch.setattr(rule_parts, "Popen", lambda *given, **rest: started.append(given))
+    monkeypatch.setattr(rule_parts, "usable_cores", lambda: 2)
+    monkeypatch.setattr(parts._specialiser, "is_missing", lambda entry: True)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, *attribute, raising=False)
+        parts._start_second_process()
+    assert not started
+    parts._start_second_process()
+    assert len(started) == 1
+    monkeypatch.setattr(parts, "_second", None)
 
 
 def test_a_changed_game_is_not_the_installed_one():

@@ -1,6 +1,6 @@
 """Compiled entries and calls of C functions: the parts of a game's rules, bots and feature encoders.
 
-Each is compiled once, and kernels call it by its symbol or address. All arguments are 64-bit words: numbers and addresses.
+Each is compiled once, and kernels call it by its address. All arguments are 64-bit words: numbers and addresses.
 """
 
 import numpy as np

@@ -82,9 +82,10 @@ class RuleParts:
     def _start_second_process(self) -> None:
         """Let a second process compile missing parts while this one compiles a kernel, if the game is installed."""
         missing = [name for name in NEEDED_TO_PLAY if self._specialiser.is_missing(PARTS[name].entry)]
-        if len(missing) < 2 or usable_cores() < 2 or not is_installed(self._game):
+        python = None if getattr(sys, "frozen", False) else sys.executable  # the executable of a frozen program is no Python
+        if len(missing) < 2 or usable_cores() < 2 or not python or not is_installed(self._game):
             return
-        command = [sys.executable, "-m", SECOND_PROCESS, self._game.id, *reversed(missing)]
+        command = [python, "-m", SECOND_PROCESS, self._game.id, *reversed(missing)]
         environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(code_folders()[-1])}
         with suppress(OSError):  # without an interpreter, as in an embedded Python, this process compiles all parts
             self._second = Popen(command, cwd=PACKAGE.parent, env=environment, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
