@@ -3,7 +3,9 @@
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from subprocess import PIPE, Popen
 
@@ -129,15 +131,15 @@ def test_the_notice_is_printed_again_after_an_upgrade(tmp_path, other_process, m
     for number, version in enumerate(["old", "old", "new"]):
         other_process()
         monkeypatch.setattr(compile_notice, "_code_version", lambda version=version: version)
-        CompilingNotice(tmp_path, "dig").show()
-        CompilingNotice(tmp_path, "dig_dig").show()
+        CompilingNotice(tmp_path, "dig", "deal").show()
+        CompilingNotice(tmp_path, "dig_dig", "deal").show()
         assert capsys.readouterr().err.count("compiling") == (0 if number == 1 else 2)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["dig.new.told", "dig_dig.new.told"]
 
 
 def test_without_a_writable_folder_the_notice_is_printed_once_per_process(tmp_path, other_process, capsys):
     for number, folder in enumerate((tmp_path / "missing", None)):
-        notice = CompilingNotice(folder, f"dig{number}")
+        notice = CompilingNotice(folder, f"dig{number}", "deal")
         notice.show()
         notice.show()
         printed = capsys.readouterr().err
@@ -155,14 +157,34 @@ def test_without_any_folder_a_kernel_is_compiled_with_a_notice(other_process, mo
 
 def test_quick_compiling_prints_no_notice(tmp_path, other_process, monkeypatch, capsys):
     monkeypatch.setattr(compile_notice, "PATIENCE", 0.2)
-    notice = CompilingNotice(tmp_path, "dig")
+    notice = CompilingNotice(tmp_path, "dig", "deal")
     notice.begin()
     notice.end()
-    notice._timer.join()
     assert capsys.readouterr().err == "" and not list(tmp_path.iterdir())
     notice.begin()
-    notice._timer.join()
-    assert "compiling dig" in capsys.readouterr().err
+    notice._thread.join()
+    assert capsys.readouterr().err == "dig-envs: compiling dig (once; later processes load it from disk)\n"
+
+
+def test_a_terminal_shows_what_is_compiled_and_how_far(tmp_path, other_process, monkeypatch):
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(compile_notice, "PATIENCE", 0.0)
+    monkeypatch.setattr(compile_notice, "_finished", Counter())
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    for function in ("deal", "apply"):
+        notice = CompilingNotice(tmp_path, "dig", function)
+        notice.begin()
+        while f"now {function} 0 s" not in terminal.getvalue():
+            time.sleep(0.01)
+        notice.end()
+    first, *lines = terminal.getvalue().replace("\n", "\r").split("\r")
+    assert first == "dig-envs: compiling dig (once; later processes load it from disk)"
+    shown = [line.strip() for line in lines if line.strip()]
+    assert shown == [f"dig-envs: dig, functions done: {done}, now {name} 0 s" for done, name in enumerate(["deal", "apply"])]
+    assert not lines[-2].strip(), "the line is cleared at the end"
 
 
 def abs_of(number):

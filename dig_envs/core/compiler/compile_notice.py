@@ -1,18 +1,25 @@
-"""Print a notice while a game is compiled, once for each game and version of the code, or in every process without a cache."""
+"""Print a notice while a game is compiled, once for each game and version of the code, or in every process without a cache.
+
+In a terminal, a line that is rewritten each second shows which function is compiled, for how long, and how many are done.
+"""
 
 import hashlib
 import platform
 import sys
 import threading
+from collections import Counter
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from time import monotonic
 
 from dig_envs.core.compiler.cache_folders import PACKAGE
 
 PATIENCE = 1.5  # seconds of compiling before the notice
 NOT_SAVED = "in every process, because no folder for machine code can be written: name one in DIG_ENVS_CACHE_DIR"
+WIDTH = 79  # of the line that is rewritten
 _noticed: set[str] = set()
+_finished: Counter[str] = Counter()  # functions that this process has compiled, by game
 
 
 def silence(game: str) -> None:
@@ -21,26 +28,48 @@ def silence(game: str) -> None:
 
 
 class CompilingNotice:
-    """The notice for one game. A marker file in the cache folder records that it was printed.
+    """The notice for one function of a game. A marker file in the cache folder records that the game's notice was printed.
 
     Args:
         folder: the folder of the machine code; None if no folder can be used.
         game: the game's id.
+        function: the function's name.
     """
 
-    def __init__(self, folder: Path | None, game: str):
-        self._folder, self._game = folder, game
-        self._timer: threading.Timer | None = None
+    def __init__(self, folder: Path | None, game: str, function: str):
+        self._folder, self._game, self._function = folder, game, function
+        self._ended = threading.Event()
+        self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
         """Print the notice after `PATIENCE` seconds, unless `end` is called before."""
-        self._timer = threading.Timer(PATIENCE, self.show)
-        self._timer.daemon = True
-        self._timer.start()
+        self._ended.clear()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
 
     def end(self) -> None:
-        if self._timer:
-            self._timer.cancel()
+        """The function is compiled: print nothing more. Without `begin`, do nothing."""
+        if self._thread:
+            self._ended.set()
+            self._thread.join()
+            self._thread = None
+            _finished[self._game] += 1
+
+    def _watch(self) -> None:
+        start = monotonic()
+        if self._ended.wait(PATIENCE):
+            return
+        self.show()
+        if not sys.stderr.isatty():
+            return
+        while not self._ended.is_set():
+            now = f"{self._function} {monotonic() - start:.0f} s"
+            self._rewrite(f"dig-envs: {self._game}, functions done: {_finished[self._game]}, now {now}")
+            self._ended.wait(1.0)
+        self._rewrite("")
+
+    def _rewrite(self, text: str) -> None:
+        print(f"\r{text[:WIDTH]:{WIDTH}}\r", end="", file=sys.stderr, flush=True)
 
     def show(self) -> None:
         """Print the notice, unless it was printed before."""

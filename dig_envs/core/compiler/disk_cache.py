@@ -81,7 +81,7 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
     game = name.split(".")[0]
 
     class NoCache(NullCache):
-        _notice = CompilingNotice(None, game)
+        _notice = CompilingNotice(None, game, function.__name__)
 
         def is_missing(self) -> bool:
             return False
@@ -105,7 +105,7 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
             self._impl._lineno = 0
             self._cache_file = CodeFiles(folders, name, key)
             self._lock = CodeLock(folders[-1] / f"{name}.lock")
-            self._notice = CompilingNotice(folders[-1], game)
+            self._notice = CompilingNotice(folders[-1], game, function.__name__)
             self.enable()
 
         def is_missing(self) -> bool:
