@@ -59,11 +59,12 @@ def test_without_a_second_process_the_game_is_the_same(tmp_path):
 
 
 @pytest.mark.parametrize("attribute", [("frozen", True), ("executable", None)], ids=["frozen", "embedded"])
-def test_without_a_python_no_process_is_started(attribute, monkeypatch):
+def test_without_a_python_no_process_is_started(attribute, monkeypatch, tmp_path):
     parts = Engine(game_of(GAME)).parts
     started = []
     monkeypatch.setattr(rule_parts, "Popen", lambda *given, **rest: started.append(given))
     monkeypatch.setattr(rule_parts, "usable_cores", lambda: 2)
+    monkeypatch.setattr(rule_parts, "code_folders", lambda: [tmp_path])
     monkeypatch.setattr(parts._specialiser, "is_missing", lambda entry: True)
     with monkeypatch.context() as patch:
         patch.setattr(sys, *attribute, raising=False)
@@ -71,7 +72,18 @@ def test_without_a_python_no_process_is_started(attribute, monkeypatch):
     assert not started
     parts._start_second_process()
     assert len(started) == 1
+    parts._lock.release()
     monkeypatch.setattr(parts, "_second", None)
+
+
+def test_of_many_processes_one_starts_a_second_process(tmp_path):
+    """Workers of a training begin together: one more process is enough for all of them."""
+    environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(tmp_path)}
+    command = [sys.executable, "-c", FIRST_USE]
+    workers = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    found = [json.loads(worker.communicate(timeout=300)[0]) for worker in workers]
+    assert len({states for _, states in found}) == 1
+    assert sum(len(started) for started, _ in found) == (usable_cores() > 1)
 
 
 def test_a_changed_game_is_not_the_installed_one():

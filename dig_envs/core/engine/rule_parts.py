@@ -18,6 +18,7 @@ import numpy as np
 from dig_envs.core.catalogue import is_installed
 from dig_envs.core.compiler import Specialiser
 from dig_envs.core.compiler.cache_folders import PACKAGE, code_folders
+from dig_envs.core.compiler.cache_lock import CodeLock
 from dig_envs.core.compiler.thread_tuner import usable_cores
 from dig_envs.core.engine import c_functions as c
 from dig_envs.core.game import Game
@@ -59,6 +60,7 @@ class RuleParts:
         self._functions: dict[str, Any] = {}
         self._addresses = np.zeros(len(PARTS), np.int64)
         self._second: Popen | None = None
+        self._lock: CodeLock | None = None  # held while the second process runs
 
     def prepare(self, names: Collection[str]) -> None:
         """Name the addresses for a kernel that is compiled or loaded next. Before the first deal, start a second process."""
@@ -74,16 +76,20 @@ class RuleParts:
             if name in names and name not in self._functions:
                 self._functions[name] = self._specialiser.callback(part.entry, part.arguments)
                 self._addresses[index] = self._functions[name].address
-        if self._second and self._functions.keys() >= set(NEEDED_TO_PLAY):
+        if self._second and self._lock and self._functions.keys() >= set(NEEDED_TO_PLAY):
             self._second.terminate()
             self._second.wait()
             self._second = None
+            self._lock.release()
 
     def _start_second_process(self) -> None:
         """Let a second process compile missing parts while this one compiles a kernel, if the game is installed."""
         missing = [name for name in NEEDED_TO_PLAY if self._specialiser.is_missing(PARTS[name].entry)]
         python = None if getattr(sys, "frozen", False) else sys.executable  # the executable of a frozen program is no Python
         if len(missing) < 2 or usable_cores() < 2 or not python or not is_installed(self._game):
+            return
+        self._lock = CodeLock(code_folders()[-1] / f"{self._game.id}.second_process.lock")
+        if self._lock.acquire(patience=0.0):  # of many processes that begin together, one starts a second process
             return
         command = [python, "-m", SECOND_PROCESS, self._game.id, *reversed(missing)]
         environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(code_folders()[-1])}
