@@ -10,11 +10,13 @@ from string import Template
 from typing import Any
 
 from dig_envs.core.compiler.cache_folders import code_folders
+from dig_envs.core.engine import kernels
 from dig_envs.core.engine.rule_parts import NEEDED_TO_PLAY, PARTS
 from dig_envs.core.game import Game
 
 PATIENCE = 3.0  # seconds in which the browser must ask for the link
-FUNCTIONS = (*(PARTS[name].entry.__name__ for name in NEEDED_TO_PLAY), "deal_tables", "advance")  # before the first decision
+# The functions that are compiled before the first decision.
+FUNCTIONS = (*(PARTS[name].entry.__name__ for name in NEEDED_TO_PLAY), kernels.deal_tables.__name__, kernels.advance.__name__)
 PAGE = Template("""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -50,7 +52,7 @@ PAGE = Template("""<!doctype html>
 
 
 def compiled_functions(game: Game) -> int:
-    """Return how many of `FUNCTIONS` have machine code on disk. Without a cache folder, return 0."""
+    """Count the functions of `FUNCTIONS` that have machine code on disk. Without a cache folder, return 0."""
     return sum(any(next(folder.glob(f"{game.id}.{name}-*.code"), None) for folder in code_folders()) for name in FUNCTIONS)
 
 
@@ -88,7 +90,7 @@ class StartingPage:
         self._stop()
 
     def send(self, link: str) -> None:
-        """Send the browser to a link, and stop when it has received the link, or after `PATIENCE` seconds."""
+        """Redirect the browser to a link. Stop serving when the browser has the link, or after `PATIENCE` seconds."""
         self._link = link
         self._sent.wait(PATIENCE)
         self._stop()

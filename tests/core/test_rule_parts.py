@@ -10,6 +10,7 @@ from inspect import signature
 import pytest
 
 from dig_envs.core.catalogue import game_of, is_installed
+from dig_envs.core.compiler import is_compiled
 from dig_envs.core.compiler.thread_tuner import usable_cores
 from dig_envs.core.engine import Engine, c_functions, rule_parts
 from dig_envs.core.engine.rule_parts import NEEDED_TO_PLAY, PARTS
@@ -29,10 +30,10 @@ print(json.dumps([[command[3:] for command in started], batch.states.tobytes().h
 
 
 @pytest.mark.parametrize("name", PARTS)
-def test_the_index_and_the_arguments_of_a_part_are_those_of_its_functions(name):
+def test_a_part_has_its_index_and_compiled_functions(name):
     index, part = list(PARTS).index(name), PARTS[name]
     assert getattr(c_functions, f"PART_{name.upper()}") == index
-    assert len(signature(part.entry).parameters) == part.arguments
+    assert signature(part.entry).parameters and is_compiled(part.entry) and is_compiled(part.call)
 
 
 def first_use(folder, **environment: str) -> list:
@@ -72,7 +73,7 @@ def test_without_a_python_no_process_is_started(attribute, monkeypatch, tmp_path
     assert not started
     parts._start_second_process()
     assert len(started) == 1
-    parts._lock.release()
+    parts._second[1].release()
     monkeypatch.setattr(parts, "_second", None)
 
 

@@ -209,7 +209,7 @@ def _play_in_terminal(saved: Any, store: Any) -> None:
 
 @contextlib.contextmanager
 def _starting_page(given: Any, listener: socket.socket, host: str) -> Iterator[Any]:
-    """Open the browser at a page that waits for a game whose rules must be compiled; yield the page, or None."""
+    """Open the browser at the starting page if the rules of a new game must be compiled. Yield the page, or None."""
     from dig_envs.play.starting import StartingPage, is_compiled
 
     alone = given.people in (None, 1) and not given.no_browser

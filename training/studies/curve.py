@@ -81,7 +81,7 @@ class Timed(Agent):
 
 
 class CurveInterrupted(KeyboardInterrupt):
-    """Ctrl-C ended a curve early. `points` are those of the budgets that have ended."""
+    """Ctrl-C has stopped a curve. `points` has one point for each finished budget."""
 
     def __init__(self, points: list[Point]):
         super().__init__()
@@ -114,7 +114,7 @@ def run(
 
     Raises:
         DigEnvsError: an unknown game, agent or option, or a number out of range. No game was played.
-        CurveInterrupted: Ctrl-C after the first budget; its `points` are those of the budgets that have ended.
+        CurveInterrupted: Ctrl-C after the first budget; its `points` are those of the finished budgets.
     """
     found = dig_envs.game_of(game)
     parsed = found.parse_options(num_players=num_players, **options)

@@ -1,4 +1,4 @@
-"""Numba intrinsics for threads in compiled code: atomic words, calls by address, and CPython's locks.
+"""Numba intrinsics for threads in compiled code: atomic words, the address of a part of a job, and CPython's locks.
 
 These locks work without the interpreter lock (GIL). The intrinsics are made at the first call of `atomics`.
 """
@@ -7,6 +7,8 @@ import ctypes
 import platform
 from functools import cache
 from typing import Any
+
+from dig_envs.core.compiler.addresses import address_intrinsics
 
 ORDER = "seq_cst"
 WAIT = 1
@@ -49,11 +51,11 @@ def atomics() -> dict[str, Any]:
         "atomic_add": _add(),
         "compare_and_swap": _compare_and_swap(),
         "pause_thread": _pause(),
-        "call_part": _call_part(),
         "acquire_lock": _call_lock(WAIT),
         "release_lock": _call_lock(),
         "part_address": _part_address(),
         "job_address": _job_address(),
+        **address_intrinsics(),
     }
 
 
@@ -145,21 +147,6 @@ def _pause() -> Any:
         return types.void(), generate
 
     return pause
-
-
-def _call_part() -> Any:
-    """Make `call_part(part, first, last, job)`, which calls the function at the address that `part_address` returned."""
-    from numba import types
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def call_part(typing_context, part, first, last, job):
-        def generate(context, builder, sig, args):
-            return builder.call(builder.inttoptr(args[0], _part_type().as_pointer()), args[1:])
-
-        return types.int64(types.int64, types.int64, types.int64, types.int64), generate
-
-    return call_part
 
 
 def _part_type() -> Any:

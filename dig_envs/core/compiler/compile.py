@@ -79,6 +79,7 @@ class Specialiser:
         self.options = {} if allocating else {"_nrt": False}
         self.bindings = dict(bindings or {})
         self.inner: dict[Callable, Any] = {}
+        self._keys: dict[Callable, str] = {}
 
     def kernel(self, function: Callable, before: Callable = _nothing, after: Callable = _nothing) -> Any:
         """Return the compiled form of an entry point. Its first call compiles it or loads it from disk.
@@ -96,13 +97,13 @@ class Specialiser:
         dispatcher.compile = _releasing(dispatcher.compile, dispatcher._cache, before, after)
         return dispatcher
 
-    def callback(self, function: Callable, arguments: int) -> Any:
-        """Compile a function to a C function of int64 arguments that returns an int64, with an `address` for compiled code."""
+    def callback(self, function: Callable) -> Any:
+        """Compile a C function, whose `address` compiled code can call. All arguments and the result are int64."""
         from numba import types
         from numba.core.ccallback import CFunc
 
         _vectorise()
-        signature = (types.int64,) * arguments, types.int64
+        signature = (types.int64,) * len(inspect.signature(function).parameters), types.int64
         pointer: Any = CFunc(self._bound(function), signature, locals={}, options={**_options(), **self.options})
         pointer._cache = self._cache(function)
         _releasing(pointer.compile, pointer._cache)()
@@ -126,6 +127,11 @@ class Specialiser:
 
     def key(self, function: Callable) -> str:
         """Hash everything that the machine code of `function` depends on."""
+        if function not in self._keys:
+            self._keys[function] = self._hash(function)
+        return self._keys[function]
+
+    def _hash(self, function: Callable) -> str:
         import numba
 
         digest = hashlib.sha256()
@@ -152,7 +158,7 @@ class Specialiser:
         return {name: known[name] for name in _global_names(function.__code__) if name in known}
 
     def names(self, function: Callable) -> set[str]:
-        """Return the global names that the function, or a marked function that it can call, uses."""
+        """Return the global names in a function and in all marked functions that it can call."""
         return {name for part in self.reachable(function) for name in self._globals_of(part)}
 
     def reachable(self, function: Callable) -> list[Callable]:

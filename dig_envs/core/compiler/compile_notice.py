@@ -23,7 +23,7 @@ _finished: Counter[str] = Counter()  # functions that this process has compiled,
 
 
 def silence(game: str) -> None:
-    """Print no notice for a game in this process."""
+    """Suppress the notice for a game in this process."""
     _noticed.add(game)
 
 

@@ -1,4 +1,4 @@
-"""Define functions of generated source, which debuggers and fingerprints can read."""
+"""Define functions from generated source. Debuggers and fingerprints can read the source."""
 
 import linecache
 import zlib

@@ -12,7 +12,7 @@ of other threads' segments.
 from dig_envs.core.compiler.compile import compiled
 
 atomic_load = atomic_store = atomic_add = compare_and_swap = lambda *_: None  # bound: atomics.py
-pause_thread = call_part = acquire_lock = release_lock = lambda *_: None
+pause_thread = call_at = acquire_lock = release_lock = lambda *_: None
 
 LINE = 16  # words between two threads' words: two cache lines, as processors load lines in pairs
 SPINS = 10_000  # pauses before a thread sleeps, half a millisecond
@@ -38,7 +38,7 @@ def run_parallel(part, job, count, min_rows, team, threads):
         threads: the number of threads, the caller included.
     """
     if not compare_and_swap(team, BUSY, 0, 1):
-        return call_part(part, 0, count, job)
+        return call_at(part, (0, count, job))
     team[PART], team[JOB], team[MIN_ROWS], team[THREADS], team[TOTAL] = part, job, min_rows, threads, 0
     for k in range(threads):
         team[WORKERS + k * LINE + NEXT] = count * k // threads
@@ -78,7 +78,7 @@ def process_rows(team, thread):
                 break
             size = max(min(rest, min_rows), rest // 4)
             if compare_and_swap(team, segment + NEXT, first, first + size):
-                total += call_part(team[PART], first, first + size, team[JOB])
+                total += call_at(team[PART], (first, first + size, team[JOB]))
     atomic_add(team, TOTAL, total)
 
 

@@ -1,4 +1,4 @@
-"""Compiled entries and calls of C functions: the parts of a game's rules, bots and feature encoders.
+"""C functions of rules, bots and feature encoders: `enter_…` runs inside the function, `call_…` calls it from a kernel.
 
 Each is compiled once, and kernels call it by its address. All arguments are 64-bit words: numbers and addresses.
 """
@@ -144,5 +144,5 @@ def enter_features(table, seat, player, out):
 
 @inlined
 def call_features(address, table, seat, player, out, start):
-    """Write the features of the encoder at an address from out[start] on."""
+    """Write features into out[start:] by the encoder at an address."""
     call_at(address, (address_of(table), address_of(seat), player, address_of(out[start:])))

@@ -172,7 +172,7 @@ def _bot_pointer(engine: Engine, function: Callable) -> Any:
     """Compile a bot to a C function `action(table*, seat*, player, mask*, rng*)`."""
     name = f"{engine.game.id}.bot.{function.__module__}.{function.__qualname__}"
     with plain_errors("bot", function, engine.game):
-        return _c_function(engine, name, enter_bot, 5, {"bot": function})
+        return _c_function(engine, name, enter_bot, {"bot": function})
 
 
 @cache
@@ -180,12 +180,12 @@ def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
     """Compile a feature encoder to a C function `encode(table*, seat*, player, out*)`."""
     name = f"{engine.game.id}.features.{function.__module__}.{function.__qualname__}.{size}"
     with plain_errors("feature set", function, engine.game):
-        return _c_function(engine, name, enter_features, 4, {"encoder": function, "SIZE": size})
+        return _c_function(engine, name, enter_features, {"encoder": function, "SIZE": size})
 
 
-def _c_function(engine: Engine, name: str, entry: Callable, arguments: int, own: dict[str, Any]) -> Any:
+def _c_function(engine: Engine, name: str, entry: Callable, own: dict[str, Any]) -> Any:
     bindings = {**engine.bindings, **_intrinsics(engine.game), "scratch": compiled_scratch(), **own}
-    return Specialiser(name, bindings).callback(entry, arguments)
+    return Specialiser(name, bindings).callback(entry)
 
 
 def _intrinsics(game: Game) -> dict[str, Any]:

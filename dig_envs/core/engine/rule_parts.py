@@ -1,4 +1,4 @@
-"""Compile the parts of a game's rules to C functions, each once, which all kernels of the game call.
+"""Compile each part of a game's rules once, to a C function that all kernels of the game call.
 
 Kernels read the addresses of the parts from an array, so a kernel can be compiled before them.
 
@@ -9,7 +9,6 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from subprocess import DEVNULL, Popen
 from typing import Any, NamedTuple
 
@@ -25,27 +24,26 @@ from dig_envs.core.game import Game
 
 
 class Part(NamedTuple):
-    """A part of the rules: the entry of its C function, the call that replaces it in kernels, and the number of arguments."""
+    """A part of the rules: the entry of its C function, and the call that replaces it in kernels."""
 
     entry: Callable
     call: Callable
-    arguments: int
 
 
 PARTS = {  # in the order of the indices in `c_functions.py`
-    "deal": Part(c.enter_deal, c.call_deal, 1),
-    "legal": Part(c.enter_legal, c.call_legal, 4),
-    "write_observation": Part(c.enter_observation, c.call_observation, 5),
-    "redeal": Part(c.enter_redeal, c.call_redeal, 5),
-    "check": Part(c.enter_check, c.call_check, 1),
-    "apply": Part(c.enter_apply, c.call_apply, 2),  # the largest part: last here, and first in the second process
+    "deal": Part(c.enter_deal, c.call_deal),
+    "legal": Part(c.enter_legal, c.call_legal),
+    "write_observation": Part(c.enter_observation, c.call_observation),
+    "redeal": Part(c.enter_redeal, c.call_redeal),
+    "check": Part(c.enter_check, c.call_check),
+    "apply": Part(c.enter_apply, c.call_apply),  # the largest part: last here, and first in the second process
 }
 NEEDED_TO_PLAY = ("deal", "legal", "write_observation", "apply")
 SECOND_PROCESS = "dig_envs.core.engine.second_process"
 
 
 class RuleParts:
-    """The C functions of one game's rules. A part is compiled or loaded before the first call of a kernel that needs it.
+    """Compiles or loads the parts of one game's rules, each before the first call of a kernel that needs it.
 
     Args:
         game: the game.
@@ -59,8 +57,7 @@ class RuleParts:
         self._specialiser = specialiser
         self._functions: dict[str, Any] = {}
         self._addresses = np.zeros(len(PARTS), np.int64)
-        self._second: Popen | None = None
-        self._lock: CodeLock | None = None  # held while the second process runs
+        self._second: tuple[Popen, CodeLock] | None = None  # the second process, and the lock that is held while it runs
 
     def prepare(self, names: Collection[str]) -> None:
         """Name the addresses for a kernel that is compiled or loaded next. Before the first deal, start a second process."""
@@ -74,13 +71,14 @@ class RuleParts:
         """Compile or load parts, and wait for those that another process compiles."""
         for index, (name, part) in enumerate(PARTS.items()):
             if name in names and name not in self._functions:
-                self._functions[name] = self._specialiser.callback(part.entry, part.arguments)
+                self._functions[name] = self._specialiser.callback(part.entry)
                 self._addresses[index] = self._functions[name].address
-        if self._second and self._lock and self._functions.keys() >= set(NEEDED_TO_PLAY):
-            self._second.terminate()
-            self._second.wait()
+        if self._second and self._functions.keys() >= set(NEEDED_TO_PLAY):
+            process, lock = self._second
+            process.terminate()
+            process.wait()
+            lock.release()
             self._second = None
-            self._lock.release()
 
     def _start_second_process(self) -> None:
         """Let a second process compile missing parts while this one compiles a kernel, if the game is installed."""
@@ -88,13 +86,18 @@ class RuleParts:
         python = None if getattr(sys, "frozen", False) else sys.executable  # the executable of a frozen program is no Python
         if len(missing) < 2 or usable_cores() < 2 or not python or not is_installed(self._game):
             return
-        self._lock = CodeLock(code_folders()[-1] / f"{self._game.id}.second_process.lock")
-        if self._lock.acquire(patience=0.0):  # of many processes that begin together, one starts a second process
+        lock = CodeLock(code_folders()[-1] / f"{self._game.id}.second_process.lock")
+        if lock.acquire(patience=0.0):  # of many processes that begin together, one starts a second process
             return
         command = [python, "-m", SECOND_PROCESS, self._game.id, *reversed(missing)]
         environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(code_folders()[-1])}
-        with suppress(OSError):  # without an interpreter, as in an embedded Python, this process compiles all parts
-            self._second = Popen(command, cwd=PACKAGE.parent, env=environment, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+        try:
+            self._second = (
+                Popen(command, cwd=PACKAGE.parent, env=environment, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL),
+                lock,
+            )
+        except OSError:  # without a usable interpreter, this process compiles all parts
+            lock.release()
 
 
 _known: dict[str, RuleParts] = {}  # by symbol: kernels keep the addresses of the arrays
