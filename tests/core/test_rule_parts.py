@@ -5,7 +5,9 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from inspect import signature
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +15,7 @@ from dig_envs.core.catalogue import game_of, is_installed
 from dig_envs.core.compiler import is_compiled
 from dig_envs.core.compiler.thread_tuner import usable_cores
 from dig_envs.core.engine import Engine, c_functions, rule_parts
-from dig_envs.core.engine.rule_parts import NEEDED_TO_PLAY, PARTS
+from dig_envs.core.engine.rule_parts import NEEDED_TO_PLAY, PARTS, RuleParts
 
 GAME = "dig_dig_v0"
 FIRST_USE = f"""
@@ -61,20 +63,30 @@ def test_without_a_second_process_the_game_is_the_same(tmp_path):
 
 @pytest.mark.parametrize("attribute", [("frozen", True), ("executable", None)], ids=["frozen", "embedded"])
 def test_without_a_python_no_process_is_started(attribute, monkeypatch, tmp_path):
-    parts = Engine(game_of(GAME)).parts
+    parts = RuleParts(game_of(GAME), SimpleNamespace(is_missing=lambda entry: True), "unused")
     started = []
     monkeypatch.setattr(rule_parts, "Popen", lambda *given, **rest: started.append(given))
     monkeypatch.setattr(rule_parts, "usable_cores", lambda: 2)
     monkeypatch.setattr(rule_parts, "code_folders", lambda: [tmp_path])
-    monkeypatch.setattr(parts._specialiser, "is_missing", lambda entry: True)
     with monkeypatch.context() as patch:
         patch.setattr(sys, *attribute, raising=False)
         parts._start_second_process()
     assert not started
     parts._start_second_process()
     assert len(started) == 1
-    parts._second[1].release()
-    monkeypatch.setattr(parts, "_second", None)
+
+
+def test_many_threads_stop_a_second_process_once(monkeypatch, tmp_path):
+    parts = RuleParts(game_of(GAME), SimpleNamespace(is_missing=lambda entry: True), "unused")
+    monkeypatch.setattr(rule_parts, "code_folders", lambda: [tmp_path])
+    monkeypatch.setattr(rule_parts, "usable_cores", lambda: 2)
+    parts._functions = dict.fromkeys(PARTS)
+    for _ in range(5):
+        parts._start_second_process()
+        process, _ = parts._second
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(parts.load, [["deal"]] * 64))
+        assert process.returncode is not None and parts._second is None
 
 
 def test_of_many_processes_one_starts_a_second_process(tmp_path):

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Mapping
 from subprocess import DEVNULL, Popen
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,6 +58,7 @@ class RuleParts:
         self._specialiser = specialiser
         self._functions: dict[str, Any] = {}
         self._addresses = np.zeros(len(PARTS), np.int64)
+        self._second_guard = Lock()
         self._second: tuple[Popen, CodeLock] | None = None  # the second process, and the lock that is held while it runs
 
     def prepare(self, names: Collection[str]) -> None:
@@ -73,12 +75,18 @@ class RuleParts:
             if name in names and name not in self._functions:
                 self._functions[name] = self._specialiser.callback(part.entry)
                 self._addresses[index] = self._functions[name].address
-        if self._second and self._functions.keys() >= set(NEEDED_TO_PLAY):
-            process, lock = self._second
+        if self._functions.keys() >= set(NEEDED_TO_PLAY):
+            self._stop_second_process()
+
+    def _stop_second_process(self) -> None:
+        """Stop the second process if it runs. Several threads may call this at the same time."""
+        with self._second_guard:
+            second, self._second = self._second, None
+        if second:
+            process, lock = second
             process.terminate()
             process.wait()
             lock.release()
-            self._second = None
 
     def _start_second_process(self) -> None:
         """Let a second process compile missing parts while this one compiles a kernel, if the game is installed."""
