@@ -1,4 +1,4 @@
-"""PPO by RLlib, with Ray: it learns in every game, writes model files, and plays against its past selves. `make test-ray`."""
+"""PPO by RLlib, with Ray: it learns in every game and writes model files. `make test-ray`."""
 
 import json
 
@@ -13,14 +13,13 @@ from dig_envs.training.process.ray_cluster import ClusterError
 from dig_envs.training.rllib import algorithm as rllib_ppo
 from tests.support.catalogue import CASES
 from tests.support.tiny_rllib import TINY
-from tests.support.tiny_training import changed, same
+from tests.support.tiny_training import changed
 
 ray = pytest.importorskip("ray")
 pytest.importorskip("ray.rllib")
 pytestmark = pytest.mark.long
 
 GAMES = sorted({case.game for case in CASES})
-SELF_PLAY = changed(TINY, self_play=True, num_envs=4, gate=0.0, gate_games=1, snapshots=2, options={"max_turns": 3})
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -62,24 +61,20 @@ def test_runners_share_the_tables_and_too_many_are_refused(tmp_path):
         rllib_ppo.train(changed(config, runners=4, folder=str(tmp_path / "too_many")), progress=False)
 
 
-@pytest.mark.parametrize(("network", "self_play"), [("mlp", False), ("rows", False), ("mlp", True)])
-def test_all_modules_begin_with_the_weights_of_the_starting_model(network, self_play, tmp_path):
+@pytest.mark.parametrize("network", ["mlp", "rows"])
+def test_the_module_begins_with_the_weights_of_the_starting_model(network, tmp_path):
     from dig_envs.training.rllib.algorithm_config import configuration
-    from dig_envs.training.rllib.past_selves import LEARNER
 
-    config = changed(SELF_PLAY, network=network, self_play=self_play, folder=str(tmp_path))
+    config = changed(TINY, network=network, steps=256, options={"max_turns": 3}, folder=str(tmp_path))
     start = rllib_ppo.train(config, progress=False).model
     agent = agents.make(str(start), game="dig_v0")
     algorithm = configuration(changed(config, start=str(start), seed=1)).build_algo()
-    played = {
-        name: algorithm.get_module(name).get_state() for name in ([LEARNER, "self_0", "self_1"] if self_play else [LEARNER])
-    }
-    trained = algorithm.learner_group.get_weights()
+    played = algorithm.get_module().get_state()
+    (trained,) = algorithm.learner_group.get_weights().values()
     algorithm.stop()
     wanted = {f"policy_net.{name}": weights.numpy() for name, weights in agent.layers.state_dict().items()}
     wanted |= {f"value_net.{name}": weights.numpy() for name, weights in agent.value.state_dict().items()}
-    assert len(trained) == len(played)
-    for found in [*played.values(), *trained.values()]:
+    for found in (played, trained):
         assert found.keys() == wanted.keys() and all(np.array_equal(found[name], wanted[name]) for name in wanted)
 
 
@@ -105,45 +100,6 @@ def test_what_the_runner_hands_over_is_what_the_tables_played(tmp_path):
         seen, actions = episode.get_observations(slice(0, len(episode))), episode.get_actions()
         assert seen["action_mask"][np.arange(len(actions)), actions].all()
         assert len(episode.get_observations()["observation"]) == len(episode) + 1
-
-
-def test_self_play_lets_past_selves_in(tmp_path):
-    config = changed(SELF_PLAY, steps=768, folder=str(tmp_path))
-    result = rllib_ppo.train(config, progress=False)
-    admitted = json.loads((tmp_path / "league.json").read_text())
-    assert len(admitted) > 2 and admitted[1]["steps"] >= config.rollout  # more than there are slots
-    past = agents.make(str(tmp_path / "self-1.zip"), game="dig_v0")
-    model = agents.make(str(result.model), game="dig_v0")
-    assert past.fingerprint != model.fingerprint
-    assert arena.run("dig_v0", [model, past], games=4, progress=False, **config.options).pairs[0].games == 4
-
-
-def test_a_past_self_plays_with_the_policys_weights_from_its_admission_on(tmp_path):
-    from dig_envs.training.rllib.algorithm_config import configuration
-    from dig_envs.training.rllib.past_selves import LEARNER
-
-    algorithm = configuration(changed(SELF_PLAY, folder=str(tmp_path))).build_algo()
-    for admitted in ("self_1", "self_0", "self_1"):
-        algorithm.train()
-        policy, past_self = (algorithm.get_module(name).policy_net.state_dict() for name in (LEARNER, admitted))
-        assert same(policy, past_self)
-    algorithm.stop()
-
-
-def test_seats_are_shared_with_one_past_self_in_half_of_the_games():
-    from dig_envs.training.rllib.past_selves import LEARNER, seat_by
-
-    class Episode:
-        def __init__(self, number):
-            self.id_ = f"game {number}"
-
-    module_of = seat_by({"self_0": 3.0, "self_1": 1.0}, num_seats=3)
-    games = [[module_of(f"player_{seat}", Episode(number)) for seat in range(3)] for number in range(2_000)]
-    alone = [game for game in games if set(game) == {LEARNER}]
-    shared = [next(module for module in game if module != LEARNER) for game in games if set(game) != {LEARNER}]
-    assert 900 < len(alone) < 1_100 and all(len(set(game)) <= 2 and LEARNER in game for game in games)
-    assert 0.7 < shared.count("self_0") / len(shared) < 0.8
-    assert 0.45 < np.mean([module == LEARNER for game in games if set(game) != {LEARNER} for module in game]) < 0.55
 
 
 def test_the_command_trains(tmp_path, monkeypatch, capsys):

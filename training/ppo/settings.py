@@ -29,11 +29,6 @@ class PPOSettings(StartConfig):
     )
     clip_range: float = setting(0.2, "largest useful distance of the probability ratio from 1 in an update", above=0)
     ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy exploring", least=0)
-    self_play: bool = setting(False, "play and learn every seat with the policy instead of playing against a pool")
-
-    @property
-    def every_seat(self) -> bool:
-        return self.self_play
 
 
 @dataclass(frozen=True)
@@ -42,9 +37,14 @@ class Config(PPOSettings, RunConfig):
 
     algorithm = "PPO"
 
+    self_play: bool = setting(False, "play and learn every seat with the policy instead of playing against a pool")
     warm_up: int = setting(6, "with start: first rollouts, in which only the value function learns", least=0)
     kl_weight: float = setting(0.2, "with start: initial weight of the policy's divergence from the starting model", least=0)
     kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up until this weight is 0", least=1)
+
+    @property
+    def every_seat(self) -> bool:
+        return self.self_play
 
     def validated(self) -> Self:
         """Check the settings, and return them with values of Python's own types.

@@ -1,9 +1,7 @@
 """PPO with masked actions by Ray's RLlib: one policy learns all seats, and processes on many machines can play.
 
-Each runner, a process, plays its share of the tables against a pool of bots with different noise, as `--algo ppo` does. With
-`--self-play` the policy plays against itself and its past selves in RLlib's multi-agent environments: when the policy wins
-enough games against the latest past self, a frozen copy of the policy joins the past selves. Arena, watch and search play the
-model. There are no checkpoints: another run continues from the model with `--start`.
+Each runner, a process, plays its share of the tables against a pool of bots with different noise, as `--algo ppo` does. Arena,
+watch and search play the model. There are no checkpoints: another run continues from the model with `--start`.
 
 Ray starts on this machine unless `--ray` names a cluster. Libraries: pip install 'dig-envs[rllib]'.
 
@@ -14,7 +12,6 @@ PosixPath('runs/rllib-ppo-dig_v0-0/model.zip')
 """
 
 import dataclasses
-import json
 import logging
 import os
 from contextlib import suppress
@@ -29,12 +26,10 @@ from dig_envs.training.rllib.settings import Config
 from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.model_card import card_of_run
 from dig_envs.training.run.run import Run
-from dig_envs.utils.files import replace
 
 EXAMPLES = """
 dig-envs train dig_v0 --algo rllib-ppo --steps 1000000
 dig-envs train dig_v0 --algo rllib-ppo --ray 10.0.0.1:6379 --runners 32 --num-envs 1024
-dig-envs train dig_v0 --algo rllib-ppo --self-play --num-envs 64
 dig-envs train dig_v0 --algo rllib-ppo --start runs/rllib-ppo-dig_v0-0/model.zip --seed 1
 """
 
@@ -75,15 +70,13 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 
 def _learn(run: Run, algorithm: Any) -> int:
     """Train RLlib's algorithm to `config.steps`, save the policy, and return the number of decisions."""
-    from dig_envs.training.rllib.past_selves import ADMITTED, LEARNER
-
     config = run.config
     card = card_of_run(config, "Sequential", config.architecture.activation, config.play)
-    policy = algorithm.get_module(LEARNER)
+    policy = algorithm.get_module()
     options = config.played.parse_options(**config.options)
     best = config.play == "deterministic"
     agent = LearnedAgent("the learner", policy.policy_net, best, features=config.feature_set, options=options)
-    steps, past_selves = 0, 1
+    steps = 0
 
     def save(path: Path) -> None:
         if not all(weights.isfinite().all() for weights in policy.parameters()):
@@ -93,14 +86,8 @@ def _learn(run: Run, algorithm: Any) -> int:
     try:
         with run.progress_bar("training", config.steps):
             while steps < config.steps and not run.stop.number:
-                result: dict[str, Any] = algorithm.train()
-                before, steps = steps, int(result["env_runners"]["num_env_steps_sampled_lifetime"])
+                before, steps = steps, int(algorithm.train()["env_runners"]["num_env_steps_sampled_lifetime"])
                 run.advance(steps - before)
-                admitted = result.get(ADMITTED, [])
-                if len(admitted) > past_selves:
-                    save(run.folder / f"self-{past_selves}.zip")
-                    past_selves = len(admitted)
-                    replace(run.folder / "league.json", json.dumps(admitted, indent=1).encode())
                 if run.monitor.is_due(steps):
                     run.measure(agent, steps, save)
             save(run.model)

@@ -6,9 +6,6 @@
 >>> algorithm.train()["env_runners"]["episode_return_mean"]                        # doctest: +SKIP
 """
 
-from functools import partial
-from typing import Any
-
 import numpy as np
 from gymnasium import spaces
 
@@ -19,16 +16,11 @@ try:
     from ray.rllib.algorithms.ppo import PPOConfig
 except ImportError as error:  # also raised by Ray, without one of the libraries that RLlib needs
     raise MissingLibraryError(install_hint("ray.rllib"), name="ray.rllib") from error
-from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
-from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
-from ray.tune.registry import register_env
 
-import dig_envs
 from dig_envs.agents.learned import Network, build
 from dig_envs.training.process.device import device_of
 from dig_envs.training.rllib.module import MASK, OBSERVATION, MaskedModule, ShufflingLearner
-from dig_envs.training.rllib.past_selves import LEARNER, League, seat_by, slots
 from dig_envs.training.rllib.runner import TablesRunner
 from dig_envs.training.rllib.settings import Config
 
@@ -36,12 +28,11 @@ ROLLOUT_SECONDS = 3600.0  # that a rollout may take
 
 
 def configuration(config: Config) -> PPOConfig:
-    """Return the configuration of masked PPO: at tables against a pool of bots, or with `self_play` in a league of past selves.
+    """Return the configuration of masked PPO at tables against a pool of bots.
 
     Args:
         config: settings that are `validated()`.
     """
-    register_env("dig-envs", _every_seat)
     observation = spaces.Box(0.0, 1.0, (config.architecture.inputs,), np.float32)
     mask = spaces.Box(0, 1, (config.architecture.outputs,), np.int8)
     module = RLModuleSpec(
@@ -50,12 +41,16 @@ def configuration(config: Config) -> PPOConfig:
         action_space=spaces.Discrete(config.architecture.outputs),
         model_config={"networks": _networks(config)},
     )
-    result = (
+    return (
         PPOConfig()
         .framework("torch")
         .debugging(seed=config.seed % 2**31, log_level="ERROR")
-        .environment("dig-envs", env_config={"settings": config}, disable_env_checking=True)  # the check plays illegal actions
-        .env_runners(num_env_runners=config.runners, num_envs_per_env_runner=config.num_envs // max(1, config.runners))
+        .environment("dig-envs", env_config={"settings": config})  # `TablesRunner` makes the environment from the settings
+        .env_runners(
+            env_runner_cls=TablesRunner,
+            num_env_runners=config.runners,
+            num_envs_per_env_runner=config.num_envs // max(1, config.runners),
+        )
         .env_runners(rollout_fragment_length=config.n_steps, sample_timeout_s=ROLLOUT_SECONDS)
         .learners(num_learners=0, num_gpus_per_learner=int(device_of(config.device) == "cuda"), learner_class=ShufflingLearner)
         .training(train_batch_size_per_learner=config.rollout, minibatch_size=config.batch_size, num_epochs=config.n_epochs)
@@ -63,22 +58,8 @@ def configuration(config: Config) -> PPOConfig:
         .training(gamma=config.gamma, lambda_=config.gae_lambda, clip_param=config.clip_range, vf_clip_param=float("inf"))
         .training(entropy_coeff=config.ent_coef, vf_loss_coeff=0.5, use_kl_loss=False, grad_clip=0.5)
         .reporting(min_sample_timesteps_per_iteration=0, min_time_s_per_iteration=0)
+        .rl_module(rl_module_spec=module)
     )
-    if not config.self_play:
-        return result.env_runners(env_runner_cls=TablesRunner).rl_module(rl_module_spec=module)
-    modules = [LEARNER, *slots(config)]
-    seats = seat_by({modules[1]: 1.0}, config.played.parse_options(**config.options).num_players)
-    return (
-        result.multi_agent(policies=set(modules), policy_mapping_fn=seats, policies_to_train=[LEARNER])
-        .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs=dict.fromkeys(modules, module)))
-        .callbacks(partial(League, config))
-    )
-
-
-def _every_seat(context: dict[str, Any]) -> PettingZooEnv:
-    """Return one game as a multi-agent environment of RLlib, in which every seat is an agent."""
-    config: Config = context["settings"]
-    return PettingZooEnv(dig_envs.env(config.game, features=config.features or None, **config.options))
 
 
 def _networks(config: Config) -> tuple[Network, Network]:

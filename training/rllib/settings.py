@@ -22,24 +22,13 @@ class Config(PPOSettings, GamesConfig):
         bare=HERE,
     )
     runners: int = setting(2, "processes that play, each on one core; 0: the learning process plays", least=0, most=10_000)
-    snapshots: int = setting(4, "with self-play: past selves among the opponents; a new one replaces the oldest", least=1)
-    gate: float = setting(
-        0.55, "with self-play: share of wins against the latest past self that admits the next one", least=0, most=1
-    )
-    gate_games: int = setting(100, "with self-play: least number of games against the latest past self before that", least=1)
-    power: float = setting(
-        2.0,
-        "with self-play: a past self plays in proportion to (1 - p)^k, where p is the share of wins against it",
-        least=0,
-        most=100,
-    )
 
     def validated(self) -> Self:
         """Return the settings as `GamesConfig.validated` does.
 
         Raises:
-            DigEnvsError: as there; or the address is wrong, the runners cannot share the tables equally, a minibatch is larger
-                than a rollout, or a setting is not available with self-play.
+            DigEnvsError: as there; or the address is wrong, the runners cannot share the tables equally, or a minibatch is
+                larger than a rollout.
         """
         config = super().validated()
         check_address(config.ray)
@@ -47,12 +36,6 @@ class Config(PPOSettings, GamesConfig):
             raise ArgumentError(f"{config.runners} runners cannot share {config.num_envs} tables equally: change num_envs")
         if config.batch_size > config.rollout:
             raise ArgumentError(f"batch_size {config.batch_size} is more than the {config.rollout} decisions of a rollout")
-        if config.self_play:
-            if config.played.parse_options(**config.options).num_players == 1:
-                raise ArgumentError("a game for one player has no self-play: leave self_play out")
-            for name, default in (("skip_forced", False), ("shaped", False), ("reward_scale", 1.0)):
-                if getattr(config, name) != default:
-                    raise ArgumentError(f"self-play by RLlib has no {name}: leave it out, or use --algo ppo --self-play")
         return config
 
     @property
