@@ -45,8 +45,15 @@ from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, 
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
 
-AGENT_DICTS = ("rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
-SET_BY_RESET = ("agents", "num_agents", "agent_selection", *AGENT_DICTS)
+
+class SetByReset:
+    """An attribute that `reset` sets. A descriptor, because a method `__getattr__` would slow down every attribute."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, env: Any, owner: type) -> Any:
+        raise AttributeError(f"{self._name} cannot be accessed before reset")
 
 
 class CallOrderError(OrderError, AssertionError):
@@ -170,9 +177,9 @@ class RawEnv(AECEnv):
         """Carry out a legal action. Rewards stay 0 until the game ends."""
         table = self._table
         self._last = table.player, action
-        table.play(action)
-        if table.player >= 0:
-            self.agent_selection = self.possible_agents[table.player]
+        player = table.play(action)
+        if player >= 0:
+            self.agent_selection = self.possible_agents[player]
         else:
             self._finish(dict(zip(self.agents, table.rewards, strict=True)), not table.truncated, table.truncated)
         self._after_change()
@@ -209,11 +216,11 @@ class RawEnv(AECEnv):
             Raises:
                 OrderError: the last agent was removed.
             """
-            self._require_agents()
             agent = self.agent_selection
-            observation = self.observe(agent) if observe else None
+            if not self.agents:
+                self._require_agents()
             return (
-                observation,
+                self.observe(agent) if observe else None,
                 self._cumulative_rewards[agent],
                 self.terminations[agent],
                 self.truncations[agent],
@@ -223,8 +230,7 @@ class RawEnv(AECEnv):
     def observe(self, agent: str) -> Observation:
         """Return the observation of any agent, in new arrays."""
         table, form = self._table, self._format
-        seat = self._seats.get(agent) if isinstance(agent, str) else None
-        if seat is None or not table.dealt or seat != table.player:
+        if not isinstance(agent, str) or self._seats.get(agent) != table.player:
             return self._observe_another(agent)
         if not form.holds_mask:
             return table.observation.copy()
@@ -320,12 +326,14 @@ class RawEnv(AECEnv):
             raise ArgumentError(f'there is no agent "{agent!s:.80}"; {nearest(agent, self._seats, "agents")}')
         return agent
 
-    if not TYPE_CHECKING:  # or a type checker would accept any attribute
-
-        def __getattr__(self, name: str) -> Any:
-            if name in SET_BY_RESET:
-                raise AttributeError(f"{name} cannot be accessed before reset")
-            raise AttributeError(f"{type(self).__name__} has no attribute {name}")
+    if not TYPE_CHECKING:  # the types are those of `AECEnv`
+        agents = SetByReset()
+        agent_selection = SetByReset()
+        rewards = SetByReset()
+        terminations = SetByReset()
+        truncations = SetByReset()
+        infos = SetByReset()
+        _cumulative_rewards = SetByReset()
 
 
 class Env(RawEnv):

@@ -60,6 +60,7 @@ class SingleTable:
         self._setup["learner"] = kernels.NO_LEARNER
         self._setup["facts"] = facts.size
         self._players = self._statuses["player"]
+        self._advance = self.engine.advance
         self._advance_arguments = (self._row, self._action, self.engine.words_of(self._tables), *ONE_THREAD)
         self.observation = self._tables.observations[0]
         self.mask = self._tables.masks[0]
@@ -80,11 +81,12 @@ class SingleTable:
         self._statuses["done"] = 0
         self.play(NO_ACTION)
 
-    def play(self, action: int) -> None:
-        """Carry out a legal action, up to the next decision or the end."""
+    def play(self, action: int) -> int:
+        """Carry out a legal action, up to the next decision or the end, and return the new `player`."""
         self._action[0] = action
-        self.engine.advance(*self._advance_arguments)
-        self.player = self._players.item()
+        self._advance(*self._advance_arguments)
+        self.player = player = self._players.item()
+        return player
 
     def observe(self, seat: int) -> np.ndarray:
         """Return the observation of any seat, float32 (layout.size,)."""
