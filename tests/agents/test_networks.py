@@ -264,6 +264,7 @@ def test_a_run_with_rows_resumes_exactly_and_its_model_plays(algorithm, config, 
     assert pair.games == 4
 
 
+@pytest.mark.long
 def test_a_search_uses_a_network_of_rows_as_prior(tmp_path):
     """PUCT calls the network with batches of leaves."""
     path = ppo.train(changed(TINY_PPO, network="rows", steps=512, folder=str(tmp_path)), progress=False).model

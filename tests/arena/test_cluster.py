@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from dig_envs.core.errors import ArgumentError, IllegalActionError
+from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena, clone
 from dig_envs.training.arena.blocks import AgentError
 from dig_envs.training.arena.on_ray import executor_at
@@ -117,7 +117,7 @@ def test_blocks_of_a_lost_node_are_played_again_with_the_results_of_one_machine(
         (HoldsALock(), ArgumentError, "the agent holds a lock cannot be sent to other machines: it cannot be pickled"),
         (OnlyHere(), ClusterError, "the agent only here cannot be sent to other machines: .* load it: needs another process"),
         (AnotherThere(), ClusterError, "has another version of the agent another there"),
-        (Illegal(), IllegalActionError, "agent illegal chose"),
+        (Illegal(), AgentError, "illegal has failed in deal 0 on seat 0: IllegalActionError"),
         (Fails(), AgentError, "of its own"),
     ],
     ids=lambda value: getattr(value, "name", None),

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = ("torch", "matplotlib", "pygame", "resvg_py", "rich", "stable_baselines3", "dig_envs.agents", "dig_envs.training")
 
@@ -81,6 +83,7 @@ def test_a_later_process_loads_a_game_within_a_second():
     assert least(runs) < seconds_allowed(1.0, numba)
 
 
+@pytest.mark.long
 def test_a_later_process_compiles_nothing(tmp_path):
     compiled, loaded = run(FIRST_USE, tmp_path)
     assert compiled > 0 and loaded == []

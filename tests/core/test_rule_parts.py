@@ -52,6 +52,7 @@ def test_a_second_process_compiles_missing_parts_once(tmp_path):
     assert first_use(tmp_path) == [[], states], "the second use loads all code from disk"
 
 
+@pytest.mark.long
 def test_without_a_second_process_the_game_is_the_same(tmp_path):
     (tmp_path / "code").mkdir()
     _, states = first_use(tmp_path / "code")
@@ -89,6 +90,7 @@ def test_many_threads_stop_a_second_process_once(monkeypatch, tmp_path):
         assert process.returncode is not None and parts._second is None
 
 
+@pytest.mark.long
 def test_of_many_processes_one_starts_a_second_process(tmp_path):
     """Workers of a training begin together: one more process is enough for all of them."""
     environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(tmp_path)}

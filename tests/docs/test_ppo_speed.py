@@ -19,6 +19,7 @@ def test_a_line_holds_what_the_docstring_explains(capsys):
     assert 0 < line["tables"] < line["playing"] < 1 and 0 < line["products"] < 1
 
 
+@pytest.mark.long
 def test_products_are_counted_once(capsys):
     """The products of a layer are proportional to its weights."""
     flops = []

@@ -95,6 +95,7 @@ def test_the_picture_of_the_architecture_shows_the_folders():
     assert sorted(shown) == sorted(found)
 
 
+@pytest.mark.long
 def test_ppo_in_one_file_runs(tmp_path):
     few = ["--total-steps", "1024", "--num-envs", "16", "--num-steps", "32", "--games", "4"]
     done = run([sys.executable, "-W", "error", SCRIPTS / "ppo.py", *few], tmp_path)

@@ -136,6 +136,7 @@ def test_win_shares_of_best_responses_are_in_the_row_of_the_exploited_agent(stor
             exploit_from(line)
 
 
+@pytest.mark.long
 def test_digests_are_updated_after_a_change_of_source_alone(tmp_path):
     (tmp_path / "data").mkdir()
     shutil.copy(DOCS / EXPLOITS, tmp_path / EXPLOITS)

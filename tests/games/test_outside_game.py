@@ -144,6 +144,7 @@ assert main("play pit_v0 --against digger --terminal --seed 3 --file games.db".s
     assert "Pit · turn" in out
 
 
+@pytest.mark.long
 def test_a_variant_of_a_game_is_another_game_after_a_pickle_too():
     """`dataclasses.replace` of a game makes another game, in batches, in PettingZoo and after a pickle."""
     code = """

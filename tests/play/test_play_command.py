@@ -191,6 +191,7 @@ def test_a_server_stops_while_a_bot_thinks(number, folder):
     assert process.returncode in (0, -number, 128 + number) and "Traceback" not in error, error
 
 
+@pytest.mark.long
 def test_connections_that_send_no_request_are_closed():
     pytest.importorskip("uvicorn", reason="the extra `play` is not installed")
     port = free_port()

@@ -211,6 +211,7 @@ def test_a_clone_agrees_with_its_teacher_after_seconds(tmp_path):
     assert played.pairs[0].games == 20
 
 
+@pytest.mark.long
 def test_further_rounds_add_the_learners_own_positions(tmp_path):
     config = changed(TINY_CLONE, rounds=2, noise_levels=(0.0,), folder=str(tmp_path)).validated()
     cloning = Cloning(Run(config), clone.make_policy(config))
@@ -313,6 +314,7 @@ def test_the_loss_by_gains_is_least_for_priors_times_exponentials_of_gains():
         assert loss_by_gains(other, priors.masked_fill(priors < -1e7, 0.0), gains) > least + 1e-5
 
 
+@pytest.mark.long
 def test_learning_from_gains_gains_in_held_out_games(tmp_path):
     """In held-out games the choices of the network are worth more than before it learned."""
     config = changed(GAINS, decisions=2_000, rounds=1, epochs=10, temperature=0.02, learning_rate=3e-3, held_out=0.4)
@@ -332,6 +334,7 @@ def test_with_gains_the_learner_plays_from_the_first_round_on(tmp_path):
         assert setup.players[setup.learner].share == pytest.approx(sum(player.share for player in setup.players) / 2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("base", "changes"),
     [(TINY_CLONE, {"kept": 8_000, "decisions": 3_000}), (TINY_CLONE, {"kept": 2_000, "decisions": 3_000}), (GAINS, {})],

@@ -154,6 +154,7 @@ def test_a_checkpoint_of_another_algorithm_is_refused(tmp_path):
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.long
 def test_an_uninstalled_game_is_trained_and_evaluated(tmp_path):
     """A `Game` object replaces the id; this game is not installed."""
     game = dataclasses.replace(TINY.played, id="my_dig_v0")

@@ -184,8 +184,10 @@ def test_the_saved_agent_plays_the_average_and_the_checkpoint_has_the_last_weigh
 @pytest.mark.parametrize("case", ONE_A_GAME)
 @pytest.mark.parametrize(
     ("algorithm", "settings"),
-    [(ppo, {"steps": 65_536, "num_envs": 128, "n_steps": 32, "batch_size": 512}), (dqn, {"steps": 64_000})],
-    ids=["ppo", "dqn"],
+    [
+        pytest.param(ppo, {"steps": 65_536, "num_envs": 128, "n_steps": 32, "batch_size": 512}, id="ppo"),
+        pytest.param(dqn, {"steps": 64_000}, id="dqn", marks=pytest.mark.long),
+    ],
 )
 def test_a_short_training_beats_random(case, algorithm, settings, tmp_path):
     """It wins at least 65 % of 400 games, with the interval above 60 %; less in Digging Bandits, which has more luck."""
