@@ -1,5 +1,7 @@
 """Declare and encode the observation of a seat of Dig Dig, block by block."""
 
+import numpy as np
+
 from dig_envs.core.compiler import compiled
 from dig_envs.core.layout import Block, Kind, Layout, writes
 from dig_envs.dig_dig.components import CLEARING_RUN, COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, NUMBERS, ROW, Card
@@ -8,6 +10,8 @@ from dig_envs.dig_dig.state import NONE, Phase
 
 SMALL_HAND = 6  # hand sizes up to this are one-hot: near the end every card counts
 NO_TOP = NUM_KINDS  # the column of `top` for an empty pile
+SHARE = np.float32(1 / COPIES)
+ALL = np.float32(1)
 HAND, FACE_UP, BLIND = range(3)  # the columns of `source`
 
 LAYOUT = Layout(
@@ -65,38 +69,55 @@ def layout(options):
 @writes(LAYOUT)
 def encode(table, seat, player, out):
     """Write the seat's observation into `out`, a zeroed record of the blocks."""
-    for kind in range(NUM_KINDS):
-        encode_kind(table, seat, kind, out)
-    for number in range(NUMBERS):
-        for copy in range(COPIES):
-            out.copies[number, copy] = seat.hand[number] > copy
+    encode_cards(table, seat, out)
     for i in range(table.num_players):
         p = player + i
         encode_seat(table, p - table.num_players if p >= table.num_players else p, i, out)
+    encode_unseen(out)
     encode_pile(table, out)
     encode_turn(table, player, out)
 
 
 @compiled
-def encode_kind(table, seat, kind, out):
-    """Write the visible cards of a kind by place, and the number of its unseen cards."""
-    out.hand[kind] = seat.hand[kind] / COPIES
-    out.pile[kind] = table.in_pile[kind] / COPIES
-    out.compost[kind] = table.compost[kind] / COPIES
-    out.picks[kind] = table.picks[kind] / COPIES
-    out.unseen[kind] = 1 - out.hand[kind] - out.compost[kind] - out.pile[kind]
+def write_shares(counts, out):
+    """Write the number of cards of each kind as a share of its copies."""
+    for kind in range(NUM_KINDS):
+        out[kind] = counts[kind] * SHARE
+
+
+@compiled
+def encode_cards(table, seat, out):
+    """Write the cards of the seat's hand, the pile and the compost."""
+    write_shares(seat.hand, out.hand)
+    write_shares(table.in_pile, out.pile)
+    write_shares(table.compost, out.compost)
+    if table.phase == Phase.SET_UP:
+        write_shares(table.picks, out.picks)
+    for number in range(NUMBERS):
+        for copy in range(COPIES):
+            out.copies[number, copy] = seat.hand[number] > copy
+
+
+@compiled
+def encode_unseen(out):
+    """Write the unseen cards of each kind: all copies without those of the other blocks."""
+    for kind in range(NUM_KINDS):
+        unseen = ALL - out.hand[kind] - out.compost[kind] - out.pile[kind]
+        for i in range(MAX_PLAYERS):
+            unseen -= out.face_up[i, kind]
+        for i in range(1, MAX_PLAYERS):
+            unseen -= out.known_hands[i, kind]
+        out.unseen[kind] = unseen
 
 
 @compiled
 def encode_seat(table, p, i, out):
     """Write the rows, the hand size and the known cards of seat p, the i-th clockwise from the observer."""
-    for kind in range(NUM_KINDS):
-        out.face_up[i, kind] = table.face_up[p][kind] / COPIES
-        out.known_hands[i, kind] = table.known[p][kind] / COPIES
-        out.unseen[kind] -= out.face_up[i, kind]
-        if i > 0:
+    write_shares(table.face_up[p], out.face_up[i])
+    write_shares(table.known[p], out.known_hands[i])
+    if i > 0:
+        for kind in range(NUM_KINDS):
             out.known_kinds[i - 1, kind] = table.known[p][kind] > 0
-            out.unseen[kind] -= out.known_hands[i, kind]
     for k in range(ROW):
         out.blind[i, k] = table.blind[p][k]
     size = table.hand_size[p]
@@ -117,8 +138,9 @@ def encode_pile(table, out):
     if table.run > 0:
         out.run[table.run - 1] = 1
     out.ninja[0] = is_ninja_on_top(table)
+    lowest, highest = lowest_playable(table), highest_playable(table)
     for number in range(NUMBERS):
-        out.fitting[number] = lowest_playable(table) <= number <= highest_playable(table)
+        out.fitting[number] = lowest <= number <= highest
     out.fitting[Card.BOOM] = not is_ninja_on_top(table)
     out.fitting[Card.LIMBO] = limbo_fits(table)
 

@@ -25,7 +25,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     WORMS,
     Effect,
 )  # fmt: skip
-from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of, pile_points, stake_seen
+from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, kind_stolen, pile_of, pile_points, stake_seen
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at, knows_tops, unseen_by
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
@@ -136,35 +136,48 @@ def layout(options):
 @compiled
 @writes(LAYOUT)
 def encode(table, seat, player, out):
-    """Write the seat's observation into `out`, a zeroed record of the blocks."""
-    for kind in range(NUM_KINDS):
-        out.dug[kind] = table.dug[kind] * SHARE[kind]
-        out.discard[kind] = table.discard[kind] * SHARE[kind]
-        out.unseen[kind] = table.unseen[kind] * SHARE[kind]
-    for stack in range(STACKS):
-        encode_stack(table, seat, stack, out)
-    out.lost[0] = table.lost * ONE_OF_STACK
-    out.to_end[0] = cards_to_end(table) * ONE_OF_STACK
+    """Write the seat's observation into `out`, a zeroed record of the blocks: first what few positions lack."""
+    write_shares(table.dug, out.dug)
+    write_shares(table.discard, out.discard)
+    write_shares(table.unseen, out.unseen)
+    encode_stacks(table, out)
     for i in range(table.num_players):
         encode_seat(table, seat, seat_after(table, player, i), i, out)
-    out.mine[0] = 1
-    if table.teams:
-        out.mine[TEAMS] = 1
     encode_turn(table, seat, player, out)
-    encode_effect(table, out)
+    if table.phase != Phase.DIG:
+        encode_effect(table, out)
+    if knows_tops(table, seat):
+        encode_tops(table, seat, player, out)
     if table.victim != NONE:
-        for loot in range(LOOT):
-            out.loot[loot] = table.loot[loot] * LOOT_SHARE[loot]
-    if seat.stolen != NONE:
-        out.stolen[seat.stolen] = 1
+        encode_theft(table, seat, player, out)
 
 
 @compiled
-def encode_stack(table, seat, stack, out):
-    """Write the public facts of a stack, and the cards that the seat knows in it."""
-    out.heights[stack] = table.stack_size[stack] * ONE_OF_STACK
-    out.destroyed[stack] = table.destroyed[stack]
-    if knows_tops(table, seat):
+def write_shares(counts, out):
+    """Write the number of cards of each kind as a share of its copies."""
+    for kind in range(NUM_KINDS):
+        out[kind] = counts[kind] * SHARE[kind]
+
+
+@compiled
+def encode_stacks(table, out):
+    """Write the public facts of the stacks."""
+    for stack in range(STACKS):
+        out.heights[stack] = table.stack_size[stack] * ONE_OF_STACK
+        out.destroyed[stack] = table.destroyed[stack]
+    out.lost[0] = table.lost * ONE_OF_STACK
+    out.to_end[0] = cards_to_end(table) * ONE_OF_STACK
+
+
+@compiled
+def encode_tops(table, seat, player, out):
+    """Write the cards that the seat knows in the stacks, which are no longer unseen, and the number that each seat knows."""
+    for i in range(table.num_players):
+        pile = pile_of(table, seat_after(table, player, i))
+        for stack in range(STACKS):
+            if table.looker[stack] == pile:
+                out.knowers[i, stack] = table.looked[stack] * ONE_PLACE
+    for stack in range(STACKS):
         out.skeleton[stack] = seat.skeleton == stack
         for place in range(TOPS):
             card = known_at(seat, stack, place)
@@ -175,21 +188,32 @@ def encode_stack(table, seat, stack, out):
 
 @compiled
 def encode_seat(table, seat, p, i, out):
-    """Write the pile of seat p, the i-th clockwise from the observer, as the observer knows it, and the tops that p knows."""
+    """Write the pile of seat p, the i-th clockwise from the observer, as the observer knows it."""
     pile = pile_of(table, p)
     out.seats[i] = 1
-    for kind in range(NUM_KINDS):
-        out.piles[i, kind] = held(table, seat.stolen, pile, kind) * SHARE[kind]
-    moved = gained(table, pile) if seat.stolen == USED_DOG else 0
-    out.used_dogs[i] = (table.used_dogs[pile] + moved) * SHARE[DOG]
+    out.mine[i] = i == 0 or (i == TEAMS and table.teams)
+    write_shares(table.known[pile], out.piles[i])
+    out.used_dogs[i] = table.used_dogs[pile] * SHARE[DOG]
     out.sizes[i] = table.pile_size[pile] * ONE_CARD
     out.points[i] = (pile_points(table, seat, pile) - LOWEST_POINTS) * ONE_POINT
-    for stack in range(STACKS):
-        if table.looker[stack] == pile:
-            out.knowers[i, stack] = table.looked[stack] * ONE_PLACE
-    if table.victim != NONE:
+
+
+@compiled
+def encode_theft(table, seat, player, out):
+    """Write the piles that a stolen card left and reached, and the stolen card if the seat knows it."""
+    for i in range(table.num_players):
+        pile = pile_of(table, seat_after(table, player, i))
         out.thief[i] = table.thief == pile
         out.victim[i] = table.victim == pile
+        if seat.stolen != NONE:
+            kind = kind_stolen(seat.stolen)
+            out.piles[i, kind] = held(table, seat.stolen, pile, kind) * SHARE[kind]
+            if seat.stolen == USED_DOG:
+                out.used_dogs[i] = (table.used_dogs[pile] + gained(table, pile)) * SHARE[DOG]
+    for loot in range(LOOT):
+        out.loot[loot] = table.loot[loot] * LOOT_SHARE[loot]
+    if seat.stolen != NONE:
+        out.stolen[seat.stolen] = 1
 
 
 @compiled
