@@ -3,7 +3,11 @@
 import re
 from pathlib import Path
 
+import numpy as np
+import pytest
+
 import dig_envs
+from dig_envs.core.compiler import Specialiser, compiled
 
 INTERNAL = re.compile(r"from numba\.((?:core|np)(?:\.\w+)*) import (\w+)")
 REASONS = {
@@ -13,6 +17,7 @@ REASONS = {
     "core.ccallback": "C functions with a cache: `numba.cfunc` compiles before a cache can be given",
     "core.compiler_lock": "one thread compiles at a time",
     "core.codegen": "callees stop before the optimisation, which halves the time to compile; the next three too",
+    "core.ir": "the statements whose indices are unsigned",
     "core.compiler": "documented for custom pipelines",
     "core.compiler_machinery": "documented for custom pipelines",
     "core.typed_passes": "the pass after which the pipeline stops",
@@ -28,3 +33,34 @@ def test_internal_modules_of_numba_are_these():
         for module, name in INTERNAL.findall(file.read_text())
     }
     assert used == REASONS.keys()
+
+
+@compiled
+def cell(cells, at):
+    return cells[at]
+
+
+@compiled
+def pair(cells, at):
+    return cells[at, at + 1]
+
+
+@compiled
+def read(cells, square, at, found):
+    found[0] = cell(cells, at)
+    found[1] = pair(square, at)
+
+
+def test_a_negative_index_does_not_count_from_the_end():
+    """The compiled callee reads the memory before the array, which here belongs to a larger array."""
+    whole, found = np.arange(10), np.zeros(2, np.int64)
+    Specialiser("test_numba").kernel(read)(whole[5:], whole[3:9].reshape(2, 3), -1, found)
+    assert found.tolist() == [4, 0]  # from the end: 9 and 6
+    Specialiser("test_numba").kernel(read)(whole[5:], whole[3:9].reshape(2, 3), 1, found)
+    assert found.tolist() == [6, 8]
+
+
+def test_with_bounds_checks_a_negative_index_is_an_error(monkeypatch):
+    monkeypatch.setenv("DIG_ENVS_BOUNDS_CHECK", "1")
+    with pytest.raises(IndexError):
+        Specialiser("test_numba").kernel(read)(np.arange(5), np.zeros((2, 3), np.int64), -1, np.zeros(2, np.int64))

@@ -27,18 +27,19 @@ from typing import Any, TypeVar
 import numpy as np
 
 from dig_envs.core.compiler.cache_folders import PACKAGE
+from dig_envs.core.compiler.callee_compiler import callee_compiler
 from dig_envs.core.compiler.disk_cache import keyed_cache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILER = f"by{uuid.uuid4().hex}p"
-RESULT = "out"  # a parameter of this name is a result array that overlaps no other argument (`_inner_pipeline`)
+RESULT = "out"  # a parameter of this name is a result array that overlaps no other argument (`callee_compiler`)
 
 
 def compiled(function: F) -> F:
     """Mark a function as compilable. It must allocate no memory, raise no exceptions and use no Python objects.
 
-    A parameter named `out` is for results; it must overlap none of the other arguments.
+    Indices of arrays count from the start. A parameter named `out` is for results; it must overlap none of the other arguments.
     """
     function.compiled = True  # type: ignore[attr-defined]
     return function
@@ -119,7 +120,7 @@ class Specialiser:
 
         if function not in self.inner:
             wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-            pipeline = _inner_pipeline(noalias=RESULT in inspect.signature(function).parameters)
+            pipeline = callee_compiler(noalias=RESULT in inspect.signature(function).parameters)
             options: dict[str, Any] = {**_options(), **self.options, **wrappers, "pipeline_class": pipeline}
             options["forceinline"] = getattr(function, "inlined", False)
             self.inner[function] = _widening(numba.njit(**options)(self._bound(function)))
@@ -286,61 +287,6 @@ def _vectorise() -> None:
     from numba import config
 
     config.SLP_VECTORIZE = 1  # type: ignore[attr-defined]
-
-
-@cache
-def _inner_pipeline(noalias: bool) -> Any:
-    """Make a compiler class for callees, which stops at the unoptimised module.
-
-    Numba would optimise every function on its own, and again in each caller that it is linked into. Here only the kernel with
-    all its callees is optimised, once. That halves the time to compile a game.
-
-    Args:
-        noalias: assume that array arguments do not overlap (LLVM's `noalias`), so that the compiler can vectorise writes.
-    """
-    from numba.core.codegen import JITCodeLibrary
-    from numba.core.compiler import CompilerBase, DefaultPassBuilder
-    from numba.core.compiler_machinery import FunctionPass, register_pass
-    from numba.core.typed_passes import NopythonTypeInference
-
-    class UnfinishedLibrary(JITCodeLibrary):
-        """A library that is only linked into others, so it needs no address and no environment."""
-
-        @property
-        def codegen(self) -> Any:
-            return types.SimpleNamespace(set_env=lambda name, env: None)
-
-        def _optimize_final_module(self) -> None:
-            pass
-
-        def _finalize_final_module(self) -> None:
-            self._finalized = True
-
-        def get_pointer_to_function(self, name: str) -> int:
-            self._ensure_finalized()
-            return 0
-
-    @register_pass(mutates_CFG=False, analysis_only=True)
-    class LowerUnfinished(FunctionPass):
-        _name = "lower_unfinished"
-
-        def __init__(self) -> None:
-            super().__init__()
-
-        def run_pass(self, state: Any) -> bool:
-            state.library = UnfinishedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
-            state.library.enable_object_caching()
-            return True
-
-    class InnerCompiler(CompilerBase):
-        def define_pipelines(self) -> list:
-            passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-            passes.add_pass_after(LowerUnfinished, NopythonTypeInference)
-            passes.finalize()
-            self.state.flags.noalias = noalias
-            return [passes]
-
-    return InnerCompiler
 
 
 def is_compiled(value: Any) -> bool:
