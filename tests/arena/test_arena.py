@@ -13,7 +13,7 @@ from dig_envs import agents
 from dig_envs.core.agent import Agent
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ResultsError, UnknownAgentError
 from dig_envs.training import arena
-from dig_envs.training.arena import duplicate
+from dig_envs.training.arena import duplicate, store
 from dig_envs.training.arena.blocks import AgentError
 from dig_envs.training.arena.players import participants
 from dig_envs.training.arena.store import Contest, Record, Results
@@ -294,6 +294,62 @@ def test_an_interrupted_arena_has_the_result_so_far(tmp_path):
     with pytest.raises(KeyboardInterrupt) as early:
         run([WEAK, Interrupting()])
     assert not isinstance(early.value, arena.ArenaInterrupted)
+
+
+class Holding(Agent):
+    """Holds a results file from its first decision on."""
+
+    name = "holding"
+
+    def __init__(self, path, calls_until_release=None):
+        self.path, self.calls_until_release = path, calls_until_release
+        self.connection, self.calls = None, 0
+
+    def act(self, decisions):
+        if self.connection is None:
+            self.connection = sqlite3.connect(self.path, isolation_level=None)
+            self.connection.execute("BEGIN EXCLUSIVE")
+        self.calls += 1
+        if self.calls == self.calls_until_release:
+            self.connection.rollback()
+        return decisions.masks.argmax(axis=1)
+
+
+def test_a_results_file_that_is_locked_at_the_end_loses_no_result(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(store, "WAIT_SECONDS", 0.1)
+    path = tmp_path / "arena.sqlite"
+    run([WEAK, STRONG], results=path)
+    before = stored_games(path)
+    holding = Holding(path)
+    with pytest.raises(arena.ArenaNotSaved, match=r"locked; the file lacks the last \d+ games") as caught:
+        run([WEAK, holding], results=path)
+    assert "further games are written at the end" in capsys.readouterr().err
+    holding.connection.rollback()
+    assert stored_games(path) == before
+    assert caught.value.result.pairs == run([WEAK, Holding(tmp_path / "another")]).pairs
+
+
+def test_a_results_file_that_was_locked_for_a_while_gets_all_games(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(store, "WAIT_SECONDS", 0.1)
+    path, other = tmp_path / "arena.sqlite", tmp_path / "other.sqlite"
+    run([WEAK, STRONG], results=path)
+    holding = Holding(path, calls_until_release=700)
+    found = run([WEAK, holding], results=path, block=4)
+    assert holding.calls > 700 and "further games are written at the end" in capsys.readouterr().err
+    run([WEAK, STRONG], results=other)
+    assert run([WEAK, Holding(tmp_path / "another")], results=other).pairs == found.pairs
+    assert [row[2:] for row in stored_games(path)] == [row[2:] for row in stored_games(other)]
+
+
+def test_the_command_prints_a_result_that_could_not_be_saved(tmp_path, monkeypatch, capsys):
+    def fail(*args):
+        raise ResultsError("there is no space on the disk")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Results, "add", fail)
+    assert main(["arena", GAME, "--agents", "random,greedy", "--games", "20"]) == 2
+    shown = capsys.readouterr()
+    assert "greedy" in shown.out and "no space on the disk; the file lacks the last 20 games" in shown.err
 
 
 def test_the_command_prints_what_is_known_and_how_to_continue(tmp_path, monkeypatch, capsys):

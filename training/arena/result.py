@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dig_envs.core.errors import ResultsError
 from dig_envs.training.arena.ratings import Pair, Rating, pair_as_dict
 
 if TYPE_CHECKING:
@@ -19,6 +20,18 @@ class ArenaInterrupted(KeyboardInterrupt):
 
     def __init__(self, result: "ArenaResult"):
         super().__init__()
+        self.result = result
+
+
+class ArenaNotSaved(ResultsError):
+    """The results file could not be written: another program holds it, or the disk is full.
+
+    Attributes:
+        result: the result of all games, also of those that are not in the file.
+    """
+
+    def __init__(self, error: ResultsError, unsaved: int, result: "ArenaResult"):
+        super().__init__(f"{error}; the file lacks the last {unsaved} games, so another run plays them again")
         self.result = result
 
 

@@ -18,6 +18,7 @@ With `one_vs_rest`, a has one seat and b has all others, then the other way roun
 """
 
 import json
+import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +29,7 @@ import numpy as np
 import dig_envs
 from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import LARGEST, whole_number
-from dig_envs.core.errors import ArgumentError
+from dig_envs.core.errors import ArgumentError, ResultsError
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.blocks import GAMES, Setup, blocks_of
@@ -37,7 +38,7 @@ from dig_envs.training.arena.on_ray import executor_at
 from dig_envs.training.arena.pairings import Pairing, make_pairings
 from dig_envs.training.arena.players import Participant, number_duplicates, participants
 from dig_envs.training.arena.ratings import Duel, Rating, ratings
-from dig_envs.training.arena.result import ArenaInterrupted, ArenaResult
+from dig_envs.training.arena.result import ArenaInterrupted, ArenaNotSaved, ArenaResult
 from dig_envs.training.arena.store import LONGEST, Contest, Record, Results
 from dig_envs.training.show.console import progress_bar
 from dig_envs.utils.libraries import load
@@ -88,6 +89,7 @@ def run(
             unchanged.
         AgentError: an agent has failed; the message names the agent, the deal and the seat. Earlier blocks are in the file.
         ArenaInterrupted: Ctrl-C; its attribute `result` holds the result of the blocks so far, which are in the file.
+        ArenaNotSaved: the file could not be written in the middle and at the end; `result` holds the result of all games.
     """
     for library in ("choix", "scipy"):
         load(library)  # so that a missing library of the ratings is reported before games are played
@@ -126,6 +128,7 @@ def run(
             interrupted = True
     pool = file.pool_with([record for pairing in pairings for record in pairing.records()])
     result = _result(found.id, players, pairings, pool, file.names, one_vs_rest and parsed.num_teams > 2)
+    file.add_unsaved(result)
     if interrupted:
         raise ArenaInterrupted(result)
     return result
@@ -136,7 +139,8 @@ class _ResultsFile:
 
     Attributes:
         stored: the games of this contest that the file had before the run.
-        names: the names of agents by fingerprint: of this run, and after `pool_with` also of the file.
+        names: the names of agents by fingerprint: of this run and of the file.
+        unsaved: games that could not be written.
     """
 
     def __init__(self, path: str | Path | None, contest: Contest, players: Sequence[Participant]):
@@ -144,21 +148,40 @@ class _ResultsFile:
         self._contest = contest
         self.stored = self._store.records(contest) if self._store else []
         self.names = {player.agent.fingerprint: player.label for player in reversed(players)}
+        self.unsaved: list[Record] = []
         if self._store:
             for text in (*self.names, *self.names.values()):
                 if len(text) > LONGEST or not is_encodable(text):  # such a file could not be written or read
                     raise ArgumentError(f"an agent's name has at most {LONGEST:,} characters of Unicode, not {text!r:.60}")
+            self.names = self._store.names() | self.names
 
     def add(self, records: list[Record]) -> None:
-        """Add games, if there is a file."""
-        if self._store and records:
-            self._store.add(self._contest, self.names, records)
+        """Add games, if there is a file. After an error, hold all further games back until the end of the run."""
+        if not self._store or not records:
+            return
+        if not self.unsaved:
+            try:
+                return self._store.add(self._contest, self.names, records)
+            except ResultsError as error:
+                print(f"dig-envs: {error}; further games are written at the end", file=sys.stderr)
+        self.unsaved += records
+
+    def add_unsaved(self, result: ArenaResult) -> None:
+        """Try again to add the games that could not be written.
+
+        Raises:
+            ArenaNotSaved: the file cannot be written now either.
+        """
+        if self._store and self.unsaved:
+            try:
+                self._store.add(self._contest, self.names, self.unsaved)
+            except ResultsError as error:
+                raise ArenaNotSaved(error, len(self.unsaved), result) from error
 
     def pool_with(self, records: list[Record]) -> list[Record]:
         """Return all games of the run with the stored games; without a file, return no games."""
         if not self._store:
             return []
-        self.names |= {agent: name for agent, name in self._store.names().items() if agent not in self.names}
         return list({(record.seats, record.seed): record for record in [*records, *self.stored]}.values())
 
 

@@ -70,12 +70,14 @@ def main(arguments: list[str]) -> None:
             "block": given.block,
         }
         again = f"to continue with further deals: {shlex.join(['dig-envs', 'arena', *arguments])}"
-        stopped = None
+        stopped: Stopped | ResultsError | None = None
         try:
             result = arena.run(given.game, names, **settings, **options)
         except arena.ArenaInterrupted as interrupt:
             result = interrupt.result
             stopped = Stopped(signal.SIGINT, f"stopped; the games so far are in {given.results}; {again}")
+        except arena.ArenaNotSaved as error:
+            result, stopped = error.result, error
         except KeyboardInterrupt:
             raise Stopped(signal.SIGINT, f"stopped before the first games had ended; {again}") from None
         if given.chart:
