@@ -54,3 +54,10 @@ def insert_all(keys, numbers, larger_keys, larger_numbers):
             slot = slot_of(larger_keys, keys[old])
             larger_keys[slot] = keys[old]
             larger_numbers[slot] = numbers[old]
+
+
+@compiled
+def write_digests(rows, digests):
+    """Write the digest of each row of `rows` (uint8) into `digests` (uint64)."""
+    for row in range(len(rows)):
+        digests[row] = mix_bytes(FACTOR_2, rows[row], 0, rows.shape[1])
