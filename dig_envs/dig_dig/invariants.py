@@ -74,7 +74,11 @@ def row_is_sound(state, p):
     for k in range(ROW):
         if table.blind[p][k] != (state.secret.blind[p][k] != NONE):
             return False
-    if table.phase == Phase.SET_UP and p < table.num_players and table.hand_size[p] + total(table.face_up[p]) != table.row + table.hand:
+    if (
+        table.phase == Phase.SET_UP
+        and p < table.num_players
+        and table.hand_size[p] + total(table.face_up[p]) != table.row + table.hand
+    ):
         return False  # there is a card to choose
     return total(table.face_up[p]) <= table.row and (p < table.num_players or cards_left(table, p) == 0)
 

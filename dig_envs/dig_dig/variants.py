@@ -42,8 +42,8 @@ class Variant:
 
 VARIANTS = {
     "full": Variant(" ".join(f"{name}x{COPIES}" for name in KIND_NAMES), 0, ROW, HAND, 500),
-    "tiny": Variant("1x2 5x2 ninja boom", 2, row=1, hand=1, max_turns=10),
+    "tiny": Variant("1x4 5x3 boom", 2, row=1, hand=2, max_turns=8),
     "small": Variant("1x2 5x2 10x2 ninja boom", 2, row=1, hand=2, max_turns=10),
     "mid": Variant("1x2 5x2 10x2 drop boom ninja", 2, row=1, hand=2, max_turns=10),
-    "tiny3": Variant("1x3 5x3 10x2 boom", 3, row=1, hand=1, max_turns=6),
+    "tiny3": Variant("1x4 5x4 ninjax4", 3, row=1, hand=2, max_turns=6),
 }

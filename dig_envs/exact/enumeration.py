@@ -90,7 +90,7 @@ def chance_of(game: Game, options: Options) -> Any:
 
 @cache
 def _kernel_of(game: Game) -> Callable:
-    """Compile the enumeration for a game. The game's own `apply` is part of the kernel, because its draws come from the tape."""
+    """Compile the enumeration for a game, with the game's own `apply` in the kernel, because its draws come from the tape."""
     engine, chance = engine_of(game), import_module(game.chance)
     apply = bind(game.apply, tape.BINDINGS) if engine.plain else game.apply
     names = ("hidden_cells", "read_cell", "write_cell", "NUM_KINDS")

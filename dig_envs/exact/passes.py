@@ -1,7 +1,8 @@
 """Compiled passes over a sequence form: realization plans, gradients, best responses and regret matching+ (CFR+).
 
-A behaviour holds the probability of the last action of each sequence, float64 (sequences,). A realization plan holds the product
-of these probabilities along a sequence; that of the empty sequence 0 is 1. Arrays are those of `SeatForm` and `SequenceForm`.
+A behaviour holds the probability of the last action of each sequence, float64 (sequences,). A realization plan holds the
+product of these probabilities along a sequence; that of the empty sequence 0 is 1. Arrays are those of `SeatForm` and
+`SequenceForm`.
 """
 
 from collections.abc import Callable

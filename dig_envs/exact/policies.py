@@ -176,7 +176,8 @@ def checked_probabilities(given: Any, masks: np.ndarray, records: np.ndarray) ->
     if illegal.max(initial=0.0) > TOLERANCE:
         row = int(illegal.argmax())
         action = int(np.where(masks[row] == 1, 0.0, given[row]).argmax())
-        raise IllegalActionError(f"action {action} is illegal at record {records[row]}, but has probability {given[row, action]:.3g}")
+        share = given[row, action]
+        raise IllegalActionError(f"action {action} is illegal at record {records[row]}, but has probability {share:.3g}")
     totals = given.sum(axis=1)
     wrong = np.abs(totals - 1.0) > TOLERANCE
     if wrong.any():
@@ -235,7 +236,7 @@ def _bot_actions(bot: Bot, decisions: Decisions) -> tuple[np.ndarray, np.ndarray
     actions = np.empty(len(decisions), np.int64)
     rows = decisions.tables, decisions.seats, decisions.players, decisions.masks
     engine.act(engine.bots([bot.function]), *rows, generators, 0.0, actions)
-    return actions, generators["drawn"].any(axis=1)
+    return actions, np.asarray(generators["drawn"].any(axis=1))
 
 
 def _uniform(table, seat, player, mask, rng):  # type: ignore[no-untyped-def]
@@ -273,7 +274,8 @@ def _ask_agent(agent: Any, decisions: Decisions, samples: int) -> Answer:
 def _rows(decisions: Decisions, rows: np.ndarray) -> Decisions:
     """Return some of the decisions."""
     parts = decisions.tables, decisions.seats, decisions.players, decisions.observations, decisions.masks
-    return Decisions(decisions.game, *(part[rows] for part in parts), decisions.generator)
+    tables, seats, players, observations, masks = (part[rows] for part in parts)
+    return Decisions(decisions.game, tables, seats, players, observations, masks, decisions.generator)
 
 
 def _one_hot(actions: np.ndarray, masks: np.ndarray) -> np.ndarray:

@@ -17,7 +17,8 @@ class SeatForm:
 
     Attributes:
         parents: int32 (sets,), the sequence that leads to each information set.
-        firsts: int32 (sets + 1,): the sequences of information set i are firsts[i] to firsts[i + 1] - 1, in order of the actions.
+        firsts: int32 (sets + 1,): the sequences of information set i are firsts[i] to firsts[i + 1] - 1,
+            in order of the actions.
         records: int32 (sets,), the record that the seat sees, a row of `SequenceForm.records`.
         actions: int16 (sequences,), the action of each sequence; -1 for the empty one.
     """

@@ -82,18 +82,18 @@ def _save(form: SequenceForm, path: Path) -> None:
     """Write a sequence form; without success if the disk is full or the folder cannot be written."""
     size = np.array(dataclasses.astuple(form.size), np.float64)
     with contextlib.suppress(OSError), replacing(path) as file:
-        np.savez(file, size=size, **form.arrays())
+        np.savez(file, **{"size": size, **form.arrays()})  # type: ignore[arg-type]
 
 
 def _load(game: Game, options: Options, path: Path) -> SequenceForm | None:
     """Read a sequence form; None if the file is missing or damaged."""
     try:
         with np.load(io.BytesIO(read_code(path)), allow_pickle=False) as file:
-            seats = tuple(
-                SeatForm(*(file[f"{name}_{p}"] for name in SEAT_ARRAYS)) for p in range(options.num_players)
-            )
-            *counts, seconds = file["size"].tolist()
-            form = SequenceForm(game, options, seats, *(file[name] for name in ENDS), Size(*map(int, counts), seconds))
+            seats = tuple(SeatForm(*(file[f"{name}_{p}"] for name in SEAT_ARRAYS)) for p in range(options.num_players))
+            positions, histories, decisions, chance, depth, seconds = file["size"].tolist()
+            size = Size(int(positions), int(histories), int(decisions), int(chance), int(depth), seconds)
+            records, sequences, probabilities, rewards = (file[name] for name in ENDS)
+            form = SequenceForm(game, options, seats, records, sequences, probabilities, rewards, size)
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
         return None
     return form if _is_sound(form) else None
