@@ -58,7 +58,6 @@ CASES = [
     Case("dig_dig_v0", {}, truncated=(0.005, 0.06)),
     Case("dig_dig_v0", {"num_players": 3}, truncated=(0.005, 0.06)),
     Case("dig_dig_v0", {"num_players": 4, "reward": "rank"}, truncated=(0.005, 0.06)),
-    Case("dig_dig_v0", {"variant": "small"}),
     Case("dig_dig_v0", {"reward": "rank", "max_turns": 90}, truncated=(0.6, 0.78)),
     Case("lets_dig_for_treasure_v0", {}),
     Case("lets_dig_for_treasure_v0", {"num_players": 3, "land_mine": False, "reward": "score"}),
