@@ -51,7 +51,7 @@ def enumerate_game(
         >>> from dig_envs import game_of
         >>> dig_dig = game_of("dig_dig_v0")
         >>> enumerate_game(dig_dig, dig_dig.parse_options(variant="tiny")).size.depth
-        8
+        12
     """
     chance = chance_of(game, options)
     started = time.perf_counter()
@@ -72,6 +72,18 @@ def enumerate_game(
         if progress:
             progress(int(stack.counts[kernel.POSITIONS]), int(found.num_sets.sum()))
     return _finished(game, options, stack, found, time.perf_counter() - started)
+
+
+def parse_variant(game: Game, variant: str, options: dict[str, Any]) -> Options:
+    """Return the options of a variant.
+
+    Raises:
+        NotEnumerableError: the game has no variants.
+        OptionError: an option has an invalid value.
+    """
+    if not game.options.variants:
+        raise NotEnumerableError(f"{game.id} has no variant that is small enough to enumerate")
+    return game.parse_options(variant=variant, **options)
 
 
 def chance_of(game: Game, options: Options) -> Any:

@@ -10,6 +10,7 @@ from dig_envs.core.arguments import whole_number
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.game import Game
 from dig_envs.exact.cfr import cfr_plus
+from dig_envs.exact.enumeration import parse_variant
 from dig_envs.exact.evaluation import values_of
 from dig_envs.exact.policies import SequencePolicy
 from dig_envs.exact.store import sequence_form
@@ -76,7 +77,7 @@ def solve(
         True
     """
     game = game_of(game) if isinstance(game, str) else game
-    form = sequence_form(game, game.parse_options(variant=variant, **options))
+    form = sequence_form(game, parse_variant(game, variant, options))
     solution = cfr_plus(form, whole_number("iterations", iterations, 1, MOST_ITERATIONS), target, progress)
     return Equilibrium(
         game.id,
