@@ -15,7 +15,7 @@ def test_the_table_has_a_row_for_each_agent_and_the_size_of_the_variant(capsys):
     shown = capsys.readouterr().out
     names = [line.split()[1] for line in shown.splitlines() if line.startswith("│")]
     assert names == ["random", "me", "expert", "equilibrium"]
-    assert "3,292 + 3,382 information sets, 3,410 histories, 2,536 records, depth 12" in shown and "-0.0000" not in shown
+    assert "3,314 + 3,360 information sets, 3,410 histories, 2,536 records, depth 12" in shown and "-0.0000" not in shown
 
 
 def test_json_has_all_numbers_and_the_chart_is_drawn(capsys, tmp_path):
