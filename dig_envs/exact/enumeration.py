@@ -56,7 +56,7 @@ def enumerate_game(
     chance = chance_of(game, options)
     started = time.perf_counter()
     states, probabilities = chance.roots(options)
-    stack = _new_stack(game, options.num_players, states, probabilities)
+    stack = _stack_of_deals(game, options.num_players, states, probabilities)
     found = _new_found(game, options.num_players)
     expand = _kernel_of(game)
     result = kernel.PAUSED
@@ -116,22 +116,29 @@ def _kernel_of(game: Game) -> Callable:
     )
 
 
-def _new_stack(game: Game, players: int, states: np.ndarray, probabilities: np.ndarray) -> kernel.Stack:
-    """Return a stack with the deals."""
-    rows = kernel.FIRST + len(states)
-    size = 2 * (rows + max(game.num_actions, kernel.MAX_CELLS))
-    stored = np.zeros(size, game.state)
-    stored[kernel.FIRST : rows] = states
-    nodes = np.zeros(size, kernel.node_dtype(players))
-    nodes["probability"][kernel.FIRST : rows] = probabilities
-    nodes["action"][kernel.FIRST : rows] = kernel.NO_ACTION
+def new_stack(game: Game, players: int, size: int) -> kernel.Stack:
+    """Return an empty stack with `size` rows."""
+    states = np.zeros(size, game.state)
     points, pay = np.zeros((2, game.max_players))
     counts = np.zeros(6, np.int64)
-    counts[kernel.TOP] = rows
-    return kernel.Stack(stored, _bytes_of(stored), nodes, np.zeros(game.num_actions, np.int8), points, pay, counts)
+    counts[kernel.TOP] = kernel.FIRST
+    mask = np.zeros(game.num_actions, np.int8)
+    return kernel.Stack(states, bytes_of(states), np.zeros(size, kernel.node_dtype(players)), mask, points, pay, counts)
 
 
-def _bytes_of(states: np.ndarray) -> np.ndarray:
+def _stack_of_deals(game: Game, players: int, states: np.ndarray, probabilities: np.ndarray) -> kernel.Stack:
+    """Return a stack with the deals."""
+    rows = kernel.FIRST + len(states)
+    stack = new_stack(game, players, 2 * (rows + max(game.num_actions, kernel.MAX_CELLS)))
+    stack.states[kernel.FIRST : rows] = states
+    stack.nodes["probability"][kernel.FIRST : rows] = probabilities
+    stack.nodes["action"][kernel.FIRST : rows] = kernel.NO_ACTION
+    stack.counts[kernel.TOP] = rows
+    return stack
+
+
+def bytes_of(states: np.ndarray) -> np.ndarray:
+    """Return the memory of states (n,) as uint8 (n, bytes)."""
     return states.view(np.uint8).reshape(len(states), states.dtype.itemsize)
 
 
@@ -176,7 +183,7 @@ def _grown(stack: kernel.Stack, found: kernel.Found, max_bytes: int) -> tuple[ke
         raise TooLargeError(f"a seat has too many sequences for int32: {_reached(stack, found)}")
     if stack.counts[kernel.TOP] * 2 >= len(stack.states):
         states = _doubled(stack.states, 0)
-        stack = stack._replace(states=states, raw=_bytes_of(states), nodes=_doubled(stack.nodes, 0))
+        stack = stack._replace(states=states, raw=bytes_of(states), nodes=_doubled(stack.nodes, 0))
     sets, records, ends = found.num_sets.max(), found.num_records[0], found.num_ends[0]
     larger: dict[str, np.ndarray] = {}
     for names, axis, used in (

@@ -22,6 +22,7 @@ from dig_envs.core.agent import Agent, Bot, Decisions, checked_agent
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError
+from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG, draw_legal
 from dig_envs.exact.evaluation import Plans, plan_of
 from dig_envs.exact.records import Records
@@ -135,7 +136,7 @@ def _probabilities(
     """Return the probability of each of `Records.actions` at some records, and the number of records that were sampled."""
     found = np.zeros(len(records.actions))
     sampled = 0
-    ask = _asker(records.form, policy)
+    ask = asker(records.form.game, records.form.options, policy, len(records))
     for chunk in records.chunks(rows):
         decisions = records.decisions(chunk, generator)
         given, drew = ask(chunk, decisions, samples)
@@ -192,21 +193,36 @@ def checked_probabilities(given: Any, masks: np.ndarray, records: np.ndarray) ->
 Answer = tuple[Any, int]
 
 
-def _asker(form: SequenceForm, policy: Policy) -> Callable[[np.ndarray, Decisions, int], Answer]:
-    """Return a function that asks a policy for the probabilities at some records."""
+def asker(
+    game: Game, options: Options, policy: Policy, num_records: int | None = None
+) -> Callable[[np.ndarray, Decisions, int], Answer]:
+    """Return a function that asks a policy for the probabilities at some records.
+
+    Args:
+        game, options: the game.
+        policy: a policy without memory: a name, an agent, a function or an array.
+        num_records: the number of records of an array; None if no array is allowed.
+
+    Raises:
+        ArgumentError: it is no such policy, or plays another game.
+    """
+    if isinstance(policy, str):
+        policy = find_agent(policy, game)
     if isinstance(policy, Agent):
-        agent = checked_agent(form.game, policy)
-        agent.check(form.options)
+        agent = checked_agent(game, policy)
+        agent.check(options)
         if isinstance(agent, Bot):
             return lambda rows, decisions, samples: _ask_bot(agent, decisions, samples)
         return lambda rows, decisions, samples: _ask_agent(agent, decisions, samples)
     if callable(policy):
         return lambda rows, decisions, samples: (policy(decisions), 0)
+    if num_records is None or isinstance(policy, Mixture | SequencePolicy):
+        raise ArgumentError(f"a name, an agent or a function is needed here, not {policy!r:.80}")
     try:
         array = np.asarray(policy, np.float64)
     except (TypeError, ValueError):
         raise ArgumentError(f"a policy is a name, an agent, an array or a function, not {policy!r:.80}") from None
-    shape = (len(form.records), form.game.num_actions)
+    shape = (num_records, game.num_actions)
     if array.shape != shape:
         raise ArgumentError(f"an array of probabilities must have the shape {shape} (records, actions), not {array.shape}")
     return lambda rows, decisions, samples: (array[rows], 0)

@@ -6,7 +6,7 @@ import numpy as np
 
 from dig_envs.core.agent import Decisions
 from dig_envs.core.engine import engine_of
-from dig_envs.core.game import Game
+from dig_envs.core.game import Game, Options
 from dig_envs.exact import digests
 from dig_envs.exact.passes import compiled_pass
 from dig_envs.exact.sequence_form import SequenceForm
@@ -63,7 +63,7 @@ class Records:
         """Return some records, integers (n,), as decisions."""
         players = self.players[rows]
         tables, seats = self.tables[rows], self.seats[rows]
-        observations = _observations(self.form, tables, seats, players)
+        observations = observations_of(self.form.game, self.form.options, tables, seats, players)
         return Decisions(self.form.game, tables, seats, players, observations, self.masks(rows), generator)
 
     def chunks(self, rows: np.ndarray) -> Iterator[np.ndarray]:
@@ -72,10 +72,10 @@ class Records:
             yield rows[start : start + CHUNK]
 
 
-def _observations(form: SequenceForm, tables: np.ndarray, seats: np.ndarray, players: np.ndarray) -> np.ndarray:
+def observations_of(game: Game, options: Options, tables: np.ndarray, seats: np.ndarray, players: np.ndarray) -> np.ndarray:
     """Return the observation of the deciding seat at each record, float32 (n, floats)."""
-    engine, size = engine_of(form.game), form.game.layout(form.options).size
-    states = np.zeros(len(tables), form.game.state)
+    engine, size = engine_of(game), game.layout(options).size
+    states = np.zeros(len(tables), game.state)
     states["table"] = tables
     states["seats"][np.arange(len(tables)), players] = seats
     observations = np.empty((len(tables), size), np.float32)
