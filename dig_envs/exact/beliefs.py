@@ -32,6 +32,7 @@ from dig_envs.exact.records import CHUNK, observations_of
 
 MAX_PARTICLES = 4_000_000
 MIX = np.uint64(0x9E3779B97F4A7C15)
+CHILD_ARRAYS = kernel.Children._fields[:-1]
 ROUNDING = 2.0**40  # weights are compared to 12 digits
 
 
@@ -212,7 +213,7 @@ class Sweep:
         if result == kernel.UNSEEN:
             raise NotEnumerableError(f'{self.game.id} has actions that other seats cannot notice: use engine="tree"')
         count = int(children.counts[kernel.CHILDREN])
-        return kernel.Children(*(array[:count] for array in children[:-1]), children.counts)
+        return children._replace(**{name: getattr(children, name)[:count] for name in CHILD_ARRAYS})
 
 
 @cache
@@ -245,12 +246,12 @@ def _new_children(game: Game, players: int, size: int) -> kernel.Children:
 
 def _grown(children: kernel.Children) -> kernel.Children:
     """Return a copy with arrays of twice the length."""
-    larger = []
-    for array in children[:-1]:
-        longer = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
-        longer[: len(array)] = array
-        larger.append(longer)
-    return kernel.Children(*larger, children.counts)
+    larger = {}
+    for name in CHILD_ARRAYS:
+        array = getattr(children, name)
+        larger[name] = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+        larger[name][: len(array)] = array
+    return children._replace(**larger)
 
 
 def _merged(children: kernel.Children, places: np.ndarray, game: Game) -> tuple[Particles, tuple[np.ndarray, ...]]:
@@ -268,7 +269,7 @@ def _merged(children: kernel.Children, places: np.ndarray, game: Game) -> tuple[
     beliefs, starts = _numbered(np.arange(len(first)), keys[first], keys[first])
     starts = np.flatnonzero(np.diff(beliefs, prepend=-1))
     totals = np.bincount(beliefs, weights)
-    weights /= totals[beliefs]
+    weights = weights / totals[beliefs]
     with np.errstate(over="ignore"):
         digests = _mixed(joint[first] ^ np.round(weights * ROUNDING).astype(np.uint64) * MIX)
         digests = _mixed(np.add.reduceat(digests, starts) ^ seen[first[starts]])

@@ -29,6 +29,13 @@ def test_json_has_all_numbers_and_the_chart_is_drawn(capsys, tmp_path):
     assert b"<svg" in chart.read_bytes()
 
 
+def test_both_engines_print_the_same_numbers(capsys):
+    tree, beliefs = (exact.run("dig_dig_v0", ["greedy", "random"], "tiny", engine=engine) for engine in ("tree", "beliefs"))
+    assert [row.nash_conv for row in tree] == pytest.approx([row.nash_conv for row in beliefs], abs=1e-12)
+    assert main(["exact", "dig_dig_v0", "--variant", "tiny", "--agents", "greedy", "--engine", "beliefs"]) == 0
+    assert "greedy" in capsys.readouterr().out
+
+
 def test_three_seats_and_further_options():
     (row,) = exact.run("dig_dig_v0", ["random"], "tiny3", num_players=3, max_turns=2, progress=False)
     assert len(row.values) == 3 and row.nash_conv == pytest.approx(3 * row.exploitability)
@@ -42,6 +49,8 @@ def test_three_seats_and_further_options():
         (["dig_dig_v0", "--variant", "tiny3", "--agents", "random"], "num_players=3"),
         (["dig_dig_v0", "--variant", "tiny", "--agents", "gredy"], 'did you mean "greedy"'),
         (["dig_dig_v0", "--agents", "random"], "--variant"),
+        (["dig_dig_v0", "--variant", "tiny", "--solve", "--engine", "beliefs"], "needs the engine tree"),
+        (["dig_dig_v0", "--variant", "tiny", "--agents", "random", "--engine", "bees"], "engine"),
         (["dig_dig_v0", "--variant", "tiny", "--agents", "random", "--option", "variant=small"], "give --variant"),
         (["digging_bandits_v0", "--variant", "tiny", "--agents", "random"], "has no variant"),
         (["dig_dig_v0", "--variant", "tiny", "--agents", "random", "--samples", "0"], "samples"),

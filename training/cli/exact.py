@@ -27,6 +27,7 @@ from dig_envs.training.cli.arguments import (
 EXAMPLES = """
 dig-envs exact dig_dig_v0 --variant tiny --agents random,greedy,expert
 dig-envs exact dig_dig_v0 --variant small --agents random,greedy,expert,ppo --solve --chart runs/exact.png
+dig-envs exact dig_dig_v0 --variant mid --agents greedy,ppo --engine beliefs --option max_turns=14
 dig-envs exact dig_dig_v0 --variant tiny3 --players 3 --agents greedy --json
 """
 
@@ -48,13 +49,14 @@ def main(arguments: list[str]) -> None:
             given.game,
             split_agents(given.agents),
             given.variant,
+            engine=given.engine,
             samples=given.samples,
             seed=given.seed,
             solve=given.solve,
             iterations=given.iterations,
             **options,
         )
-        size = exact.size_line(given.game, given.variant, **options)
+        size = exact.size_line(given.game, given.variant, **options) if given.engine == "tree" else ""
         if given.chart:
             exact.draw_exploitability(title, rows, given.chart)
     if given.json:
@@ -62,7 +64,7 @@ def main(arguments: list[str]) -> None:
             json.dumps({"game": given.game, "variant": given.variant, "size": size, "agents": [row.as_dict() for row in rows]})
         )
     else:
-        show(exact.exact_table(title, rows), size)
+        show(exact.exact_table(title, rows), *[size] * bool(size))
 
 
 def _options(given: argparse.Namespace) -> dict[str, Any]:
@@ -79,7 +81,7 @@ def _options(given: argparse.Namespace) -> dict[str, Any]:
 
 def make_parser() -> Parser:
     from dig_envs.exact.equilibrium import ITERATIONS
-    from dig_envs.exact.exploitability import SAMPLES
+    from dig_envs.exact.exploitability import ENGINES, SAMPLES
 
     parser = Parser("dig-envs exact", __doc__, EXAMPLES)
     add_game(parser)
@@ -92,6 +94,10 @@ def make_parser() -> Parser:
     parser.add_argument("--samples", type=int, default=SAMPLES, metavar="N", help="actions drawn at each position of an agent "
                         "that draws random numbers (%(default)s)")  # fmt: skip
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of these draws (%(default)s)")
+    parser.add_argument(
+        "--engine", choices=ENGINES, default="tree",
+        help="enumerate the game tree, or sweep over beliefs, which reaches larger games (%(default)s)",
+    )  # fmt: skip
     parser.add_argument("--solve", action="store_true", help="compute an equilibrium too, by CFR+")
     parser.add_argument("--iterations", type=int, default=ITERATIONS, metavar="N", help="most iterations of CFR+ (%(default)s)")
     parser.add_argument("--chart", type=Path, metavar="FILE", help="draw the exploitabilities (.png, .svg or .pdf)")

@@ -15,6 +15,7 @@ from rich.table import Table
 
 import dig_envs
 from dig_envs import exact
+from dig_envs.core.agent import Agent
 from dig_envs.core.agent_names import find_agent, split_label
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
@@ -64,6 +65,7 @@ def run(
     names: Sequence[str],
     variant: str,
     *,
+    engine: str = "tree",
     samples: int = SAMPLES,
     seed: int = 0,
     solve: bool = False,
@@ -77,6 +79,7 @@ def run(
         game: an id of `dig_envs.games()`, or a Game.
         names: the names of agents.
         variant: the variant of the game.
+        engine: "tree" or "beliefs", as for `dig_envs.exact.exploitability`.
         samples: the number of actions drawn at each record where an agent draws random numbers.
         seed: the seed of these draws.
         solve: whether an equilibrium is computed too; it has the last row.
@@ -91,7 +94,11 @@ def run(
     parsed = parse_variant(found, variant, options)
     if not names and not solve:
         raise ArgumentError("name an agent, or solve the variant")
+    if solve and engine != "tree":
+        raise ArgumentError("an equilibrium needs the engine tree")
     agents = {name: find_agent(name, found) for name in names}
+    if engine != "tree":
+        return _by_beliefs(found, agents, progress, variant=variant, engine=engine, samples=samples, seed=seed, **options)
     rows = []
     with progress_bar("enumerating", 1 + len(agents) + solve, progress) as advance:
         form = exact.sequence_form(
@@ -112,6 +119,20 @@ def run(
             )
             result = _row(EQUILIBRIUM, exact.measure(form, solved.policy))
             rows.append(Row(**{**result.as_dict(), "seconds": solved.seconds}))
+            advance(1)
+    return rows
+
+
+def _by_beliefs(game: Game, agents: dict[str, Agent], progress: bool, **settings: Any) -> list[Row]:
+    """Measure each agent without a game tree."""
+    rows = []
+    with progress_bar("measuring", len(agents), progress) as advance:
+        for name, agent in agents.items():
+
+            def report(layers: int, beliefs: int, name: str = name) -> None:
+                advance(0, f"{name}: layer {layers}, {beliefs:,} beliefs")
+
+            rows.append(_row(split_label(name)[0] or name, exact.exploitability(game, agent, progress=report, **settings)))
             advance(1)
     return rows
 
@@ -145,7 +166,7 @@ def exact_table(title: str, rows: Sequence[Row]) -> Table:
     table = new_table(title, ("agent",), (*seats, "NashConv", "at least", "exploitability", "s"))
     for row in rows:
         numbers = [f"{round(value, 4) + 0.0:+.4f}" for value in (*row.values, *row.best_response_values)]
-        bound = _small(row.lower_bound) if row.sampled else ""
+        bound = _small(row.lower_bound) if row.sampled and not np.isnan(row.lower_bound) else ""
         table.add_row(
             shown(row.agent), *numbers, _small(row.nash_conv), bound, _small(row.exploitability), f"{row.seconds:.2f}"
         )
