@@ -297,7 +297,7 @@ def _draw_row(picture: Svg, view: View, p: int, middle: float, y: float) -> None
     row = [kind for kind in range(NUM_KINDS) for _ in range(view.table.face_up[p][kind])]
     blind = _blind(view, p)
     for k in range(ROW):
-        x = middle + 62 * (k - 1)
+        x = middle + 62 * (k - (view.table.row - 1) / 2)
         if blind[k] != NONE:
             with picture.spot(f"blind-{p}-{k}", x - 28, y + 19, 56, 76):
                 draw_back(picture, x, y + 22, blind[k])

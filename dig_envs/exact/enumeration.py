@@ -53,12 +53,12 @@ def enumerate_game(
         >>> enumerate_game(dig_dig, dig_dig.parse_options(variant="tiny")).size.depth
         12
     """
-    chance = chance_of(game, options)
-    started = time.perf_counter()
-    states, probabilities = chance.roots(options)
+    states, probabilities = chance_of(game, options).roots(options)
     stack = _stack_of_deals(game, options.num_players, states, probabilities)
     found = _new_found(game, options.num_players)
     expand = _kernel_of(game)
+    expand(stack, found, np.int64(0))  # compiles, before the time is measured
+    started = time.perf_counter()
     result = kernel.PAUSED
     while result != kernel.DONE:
         with np.errstate(over="ignore"):  # of digests in plain Python
