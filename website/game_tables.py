@@ -29,6 +29,7 @@ def with_tables(text: str, game: Game) -> str:
     """Return the text of a page with the tables of the code."""
     tables = {
         "options": options_table(game),
+        "variants": variants_table(game),
         "actions": game.actions.table(),
         "observations": "\n\n".join([observation_tables(game), omissions_table(game)]),
         "features": feature_tables(game),
@@ -56,6 +57,20 @@ def options_table(game: Game) -> str:
     meanings = option_meanings(game)
     rows = [f"| `{field.name}` | `{field.default!r}` | {meanings[field.name]} |" for field in dataclasses.fields(game.options)]
     return "\n".join(["| option | default | meaning |", "|---|---|---|", *rows])
+
+
+def variants_table(game: Game) -> str:
+    """Return the variants as a Markdown table, with one column for each number; "" for a game without variants."""
+    variants = game.options.variants
+    if not variants:
+        return ""
+    names = [field.name for field in dataclasses.fields(next(iter(variants.values())))]
+    rows = []
+    for name, size in variants.items():
+        cells = ["any" if field == "num_players" and not size.num_players else str(getattr(size, field)) for field in names]
+        rows.append(f"| `{name}` | {' | '.join(cells)} |")
+    heading = " | ".join(f"`{field}`" for field in names)
+    return "\n".join([f"| variant | {heading} |", "|---" * (len(names) + 1) + "|", *rows])
 
 
 def observation_tables(game: Game) -> str:

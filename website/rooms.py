@@ -80,7 +80,7 @@ STOREYS = (
                 "two_bit_bandits": "rules, observation",
                 "digging_bandits": "rules, observation",
             },
-            {"records": "games as files", "render": "text, SVG, replay pages"},
+            {"exact": "exploitability, equilibria", "records": "games as files", "render": "text, SVG, replay pages"},
         ),
         "#f6e3c5",
     ),

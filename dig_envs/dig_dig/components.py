@@ -8,7 +8,8 @@ COPIES = 4
 KIND_NAMES = (*(str(number) for number in range(1, NUMBERS + 1)), "boom", "limbo", "drop", "ninja")
 NUM_KINDS = len(KIND_NAMES)
 NUM_CARDS = NUM_KINDS * COPIES
-ROW = 3  # blind cards, face-up cards, and the hand size up to which a player draws (DD-2, DD-8)
+ROW = 3  # blind cards and face-up cards of a player in the full game (DD-2)
+HAND = 3  # cards up to which a player draws in the full game (DD-8)
 CLEARING_RUN = 4  # cards of one number on top that clear the pile (DD-10)
 
 

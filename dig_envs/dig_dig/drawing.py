@@ -60,7 +60,7 @@ def _status(view: View) -> str:
     table = view.table
     name = shortened(view.name(table.active), 20)
     if table.phase == Phase.SET_UP:
-        return f"{name} lays card {total(table.picks) + 1} of {ROW} face up"
+        return f"{name} lays card {total(table.picks) + 1} of {table.row} face up"
     if table.phase == Phase.OPENING:
         return f"{name} begins with its lowest number"
     if table.hand_size[table.active]:
@@ -293,11 +293,11 @@ def _draw_player(picture: Svg, view: View, p: int) -> None:
 
 
 def _draw_row(picture: Svg, view: View, p: int, middle: float, y: float) -> None:
-    """Draw three blind cards, and on each a face-up card that leaves its lower edge free."""
+    """Draw the blind cards, and on each a face-up card that leaves its lower edge free."""
     row = [kind for kind in range(NUM_KINDS) for _ in range(view.table.face_up[p][kind])]
     blind = _blind(view, p)
     for k in range(ROW):
-        x = middle + 62 * (k - 1)
+        x = middle + 62 * (k - (view.table.row - 1) / 2)
         if blind[k] != NONE:
             with picture.spot(f"blind-{p}-{k}", x - 28, y + 19, 56, 76):
                 draw_back(picture, x, y + 22, blind[k])

@@ -62,7 +62,7 @@ def hand_is_sound(state, p):
         if not chosen <= table.known[p][kind] <= hand[kind]:
             return False
     picks = total(table.picks)
-    if picks > 0 and (table.phase != Phase.SET_UP or picks >= ROW):
+    if picks > 0 and (table.phase != Phase.SET_UP or picks >= table.row):
         return False
     return total(hand) == table.hand_size[p]
 
@@ -74,9 +74,13 @@ def row_is_sound(state, p):
     for k in range(ROW):
         if table.blind[p][k] != (state.secret.blind[p][k] != NONE):
             return False
-    if table.phase == Phase.SET_UP and p < table.num_players and table.hand_size[p] + total(table.face_up[p]) != 2 * ROW:
+    if (
+        table.phase == Phase.SET_UP
+        and p < table.num_players
+        and table.hand_size[p] + total(table.face_up[p]) != table.row + table.hand
+    ):
         return False  # there is a card to choose
-    return total(table.face_up[p]) <= ROW and (p < table.num_players or cards_left(table, p) == 0)
+    return total(table.face_up[p]) <= table.row and (p < table.num_players or cards_left(table, p) == 0)
 
 
 @compiled

@@ -9,6 +9,7 @@ from dig_envs.core.rng import Stream, draw_below, shuffle
 from dig_envs.dig_dig.components import (
     CLEARING_RUN,
     COPIES,
+    HAND,
     KIND_NAMES,
     MAX_PLAYERS,
     NUM_CARDS,
@@ -94,9 +95,9 @@ def take_top(state):
 
 @compiled
 def draw_up(state, player):
-    """Draw until the hand has three cards or the deck is empty (DD-8)."""
+    """Draw until the hand has `table.hand` cards or the deck is empty (DD-8)."""
     table = state.table
-    while table.hand_size[player] < ROW and table.deck_size > 0:
+    while table.hand_size[player] < table.hand and table.deck_size > 0:
         state.seats[player].hand[take_top(state)] += 1
         table.hand_size[player] += 1
 
@@ -106,38 +107,56 @@ def draw_up(state, player):
 
 @compiled
 def deal(state):
-    """Deal each player three blind, three face-up and three hand cards (DD-2). Seat 0 chooses first (DD-3)."""
+    """Deal each player blind, face-up and hand cards, three of each in the full game (DD-2). Seat 0 chooses first (DD-3)."""
     table = state.table
-    deck = state.secret.deck
-    for card in range(NUM_CARDS):
-        deck[card] = card // COPIES
-        table.pile[card] = NONE
-    shuffle(deck, NUM_CARDS, state.secret.rng, Stream.DEAL)
-    table.deck_size = NUM_CARDS
-    for p in range(MAX_PLAYERS):
-        for k in range(ROW):
-            state.secret.blind[p][k] = NONE
+    clear_places(state)
+    gather_deck(state)
+    shuffle(state.secret.deck, table.deck_size, state.secret.rng, Stream.DEAL)
     for p in range(table.num_players):
-        for k in range(ROW):
-            state.secret.blind[p][k] = take_top(state)
-            table.blind[p][k] = 1
-            table.face_up[p][take_top(state)] += 1
-            state.seats[p].hand[take_top(state)] += 1
-        table.hand_size[p] = ROW
-    table.top = NONE
-    table.last_seat = NONE
-    table.last_kind = NONE
+        for k in range(max(ROW, HAND)):
+            if k < table.row:
+                state.secret.blind[p][k] = take_top(state)
+                table.blind[p][k] = 1
+                table.face_up[p][take_top(state)] += 1
+            if k < table.hand:
+                state.seats[p].hand[take_top(state)] += 1
+        table.hand_size[p] = table.hand
     state.secret.mover = 0
 
 
 @compiled
+def clear_places(state):
+    """Mark that no card lies in the deck, on the pile or in a blind place, and that no seat has played."""
+    table = state.table
+    for card in range(NUM_CARDS):
+        state.secret.deck[card] = NONE
+        table.pile[card] = NONE
+    for p in range(MAX_PLAYERS):
+        for k in range(ROW):
+            state.secret.blind[p][k] = NONE
+    table.top = NONE
+    table.last_seat = NONE
+    table.last_kind = NONE
+
+
+@compiled
+def gather_deck(state):
+    """Put all cards into the deck, in order of their kinds, except those that a variant leaves in the compost (DD-22)."""
+    table = state.table
+    for kind in range(NUM_KINDS):
+        for _ in range(COPIES - table.compost[kind]):
+            state.secret.deck[table.deck_size] = kind
+            table.deck_size += 1
+
+
+@compiled
 def lay_face_up(state, kind):
-    """Lay a card face up, one of three choices of the active seat (DD-3)."""
+    """Lay a card face up, one of the choices of the active seat, three in the full game (DD-3)."""
     table = state.table
     player = table.active
     table.picks[kind] += 1
     table.known[player][kind] = max(0, table.picks[kind] - table.face_up[player][kind])  # DD-21: the rest is in its hand
-    if total(table.picks) == ROW:
+    if total(table.picks) == table.row:
         change_rows(state, player)
         if table.active + 1 < table.num_players:
             table.active += 1

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from dig_envs.core.fields import Field
 from dig_envs.core.game import define_state
-from dig_envs.dig_dig.components import CLEARING_RUN, COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW
+from dig_envs.dig_dig.components import CLEARING_RUN, COPIES, HAND, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW
 
 NONE = -1  # no card, or a card that is not known
 
@@ -42,6 +42,8 @@ TABLE, SEAT, STATE, FIELDS = define_state(
         Field("last_seat", range(NONE, MAX_PLAYERS), "the seat that played last"),
         Field("last_kind", KIND, "their kind; with a count of 0: NONE after picking up, else the blind card that did not fit"),
         Field("last_count", COUNT, "the number of cards played"),
+        Field("row", range(1, ROW + 1), "face-up cards, and blind cards, that each seat is dealt; the full game has 3"),
+        Field("hand", range(1, HAND + 1), "the size up to which a seat fills its hand; the full game has 3"),
     ),
     seat=(Field("hand", COUNT, "cards in hand, by kind", (NUM_KINDS,)),),
     secret=(

@@ -1,6 +1,6 @@
 """Questions, actions and their results in Dig Dig, in words for people."""
 
-from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUMBERS, ROW
+from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUMBERS
 from dig_envs.dig_dig.drawing import hand_of
 from dig_envs.dig_dig.rules import Action, total
 from dig_envs.dig_dig.state import Phase
@@ -35,7 +35,7 @@ def question(view: View) -> str:
     table = view.table
     me = table.active
     if table.phase == Phase.SET_UP:
-        return f"Choose your face-up card {total(table.picks) + 1} of {ROW}."
+        return f"Choose your face-up card {total(table.picks) + 1} of {table.row}."
     if table.phase == Phase.OPENING:
         return "You start with your lowest number. How many of these cards do you play?"
     if table.hand_size[me]:

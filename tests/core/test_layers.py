@@ -135,6 +135,11 @@ def test_rooms_import_only_the_rooms_below(package, rooms):
         assert not faults(inside, above, at_run_time=True), f"{room} imports what stands above it"
 
 
+def test_exact_analysis_imports_the_core_alone():
+    others = [f"dig_envs.{name}" for name in ("adapters", "render", "play", "records", *GAMES)]
+    assert not faults(modules_in("dig_envs.exact"), others)
+
+
 def test_play_knows_no_game_and_nothing_but_commands_knows_play():
     assert not faults(modules_in("dig_envs.play"), [f"dig_envs.{game}" for game in GAMES])
     others = [name for name in MODULES if not lies_in(name, ("dig_envs.play", "dig_envs.training.cli"))]

@@ -28,7 +28,8 @@ WITH_DOCTESTS = sorted(
 def test_the_tables_of_a_games_page_are_the_codes(name):
     """If not: python -m website.game_tables"""
     text = (ROOT / page_of(game_of(name))).read_text()
-    kinds = ["options", "actions", "observations", *(["features"] if offered_features(game_of(name)) else [])]
+    variants, features = bool(game_of(name).options.variants), bool(offered_features(game_of(name)))
+    kinds = ["options", *["variants"] * variants, "actions", "observations", *["features"] * features]
     marked = re.findall(r"<!-- (\w+), written by", text)
     assert marked == [*kinds, "seeds", "state"] and text.count("<!-- end -->") == len(marked)
     assert with_tables(text, game_of(name)) == text

@@ -17,6 +17,7 @@ COMMANDS = {
     "watch": "watch agents play a game, or watch a recorded game",
     "replay": "check a recorded game, and write it as a page",
     "analyse": "search at one decision of a game, and show the values of all actions",
+    "exact": "measure exactly how exploitable agents are in a small variant, and solve the variant",
     "exploit": "train against one agent, and measure how much the learner wins",
     "bench": "measure how fast games run",
 }

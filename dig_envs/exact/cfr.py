@@ -1,0 +1,63 @@
+"""Approximate an equilibrium with CFR+ on the sequence form (Tammelin 2014; alternating updates, linear averaging)."""
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dig_envs.exact import passes
+from dig_envs.exact.evaluation import Plans, behaviour_of, best_responses, gradient_of, plan_of, uniform_plans, values_of
+from dig_envs.exact.passes import compiled_pass
+from dig_envs.exact.sequence_form import SequenceForm
+
+CHECK_EVERY = 20  # iterations between two measurements of NashConv
+
+
+class Solution(NamedTuple):
+    """The average plans of CFR+.
+
+    Attributes:
+        plans: a realization plan for each seat.
+        nash_conv: the sum over seats of what a best response would gain.
+        iterations: the number of iterations.
+        seconds: the time.
+    """
+
+    plans: Plans
+    nash_conv: float
+    iterations: int
+    seconds: float
+
+
+def cfr_plus(
+    form: SequenceForm, iterations: int, target: float, progress: Callable[[int, float], Any] | None = None
+) -> Solution:
+    """Run CFR+ until NashConv is at most `target`, or for `iterations` iterations.
+
+    Args:
+        form: the sequence form.
+        iterations: the greatest number of iterations.
+        target: the NashConv that is small enough.
+        progress: called after each measurement with the number of iterations so far and NashConv.
+    """
+    started = time.perf_counter()
+    plans = uniform_plans(form)
+    behaviours = [behaviour_of(form, p, plan) for p, plan in enumerate(plans)]
+    regrets = [np.zeros(len(plan)) for plan in plans]
+    sums = [np.zeros(len(plan)) for plan in plans]
+    average, nash_conv = plans, np.inf
+    for iteration in range(1, iterations + 1):
+        for p, seat in enumerate(form.seats):
+            gradient = gradient_of(form, p, plans)
+            compiled_pass(passes.update_regrets)(seat.parents, seat.firsts, gradient, regrets[p], behaviours[p])
+            plans[p] = plan_of(form, p, behaviours[p])
+            sums[p] += iteration * plans[p]
+        if iteration % CHECK_EVERY == 0 or iteration == iterations:
+            average = [total / total[0] for total in sums]
+            nash_conv = float((best_responses(form, average).values - values_of(form, average)).sum())
+            if progress:
+                progress(iteration, nash_conv)
+            if nash_conv <= target:
+                break
+    return Solution(average, nash_conv, iteration, time.perf_counter() - started)

@@ -1,0 +1,125 @@
+"""Keep sequence forms in memory and on disk, one `.npz` for each game, options and code.
+
+Files lie in the folder of the machine code. They are read without unpickling. A damaged file counts as missing.
+"""
+
+import contextlib
+import dataclasses
+import hashlib
+import inspect
+import io
+import json
+import sys
+import zipfile
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+
+from dig_envs.core.compiler import source_hash
+from dig_envs.core.compiler.cache_folders import code_folders, read_code
+from dig_envs.core.game import Game, Options
+from dig_envs.exact import enumeration, kernel
+from dig_envs.exact.enumeration import MAX_BYTES, MAX_POSITIONS, Progress, chance_of, enumerate_game
+from dig_envs.exact.errors import TooLargeError
+from dig_envs.exact.sequence_form import ENDS, SEAT_ARRAYS, SeatForm, SequenceForm, Size
+from dig_envs.utils.files import replacing
+
+IN_MEMORY = 4  # sequence forms
+SMALLEST_STORED = 0.2  # seconds; a faster enumeration is not stored
+_recent: dict[tuple[Game, str], SequenceForm] = {}
+
+
+def sequence_form(
+    game: Game,
+    options: Options,
+    *,
+    max_positions: int = MAX_POSITIONS,
+    max_bytes: int = MAX_BYTES,
+    progress: Progress | None = None,
+) -> SequenceForm:
+    """Return the sequence form of a game, from memory, from disk or by `enumerate_game`, whose arguments and errors it has."""
+    key = game, json.dumps(options.identity, sort_keys=True)
+    form = _recent.pop(key, None)
+    if form is None:
+        chance_of(game, options)
+        path = _path_of(game, options)
+        form = _load(game, options, path) if path else None
+        if form is None:
+            form = enumerate_game(game, options, max_positions=max_positions, max_bytes=max_bytes, progress=progress)
+            if path and form.size.seconds >= SMALLEST_STORED:
+                _save(form, path)
+    if form.size.positions > max_positions or form.nbytes > max_bytes:
+        raise TooLargeError(f"the tree has {form.size.positions:,} positions and {form.nbytes / 1e9:.2f} GB, above the limit")
+    _recent[key] = form
+    while len(_recent) > IN_MEMORY:
+        del _recent[next(iter(_recent))]
+    return form
+
+
+def _path_of(game: Game, options: Options) -> Path | None:
+    """Return the path of the file of a sequence form; None without a folder."""
+    folders = code_folders()
+    identity = json.dumps(options.identity, sort_keys=True)
+    digest = hashlib.sha256(f"{_code_hash(game)}{identity}".encode()).hexdigest()[:24]
+    return folders[-1] / f"{game.id}.exact.{digest}.npz" if folders else None
+
+
+@lru_cache(maxsize=16)
+def _code_hash(game: Game) -> str:
+    """Hash all code that a sequence form depends on: the rules, the deals and the enumeration."""
+    chance = import_module(game.chance)
+    functions = [game.legal, game.apply, game.standings, game.rewards, kernel.expand]
+    functions += [chance.hidden_cells, chance.read_cell, chance.write_cell]
+    modules = [chance, sys.modules[game.options.__module__], enumeration, kernel]
+    sizes = {name: repr(size) for name, size in game.options.variants.items()}
+    parts = [game.id, game.state.descr, sizes, *map(source_hash, functions), *map(inspect.getsource, modules)]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _save(form: SequenceForm, path: Path) -> None:
+    """Write a sequence form; without success if the disk is full or the folder cannot be written."""
+    size = np.array(dataclasses.astuple(form.size), np.float64)
+    with contextlib.suppress(OSError), replacing(path) as file:
+        np.savez(file, **{"size": size, **form.arrays()})  # type: ignore[arg-type]
+
+
+def _load(game: Game, options: Options, path: Path) -> SequenceForm | None:
+    """Read a sequence form; None if the file is missing or damaged."""
+    try:
+        with np.load(io.BytesIO(read_code(path)), allow_pickle=False) as file:
+            seats = tuple(SeatForm(*(file[f"{name}_{p}"] for name in SEAT_ARRAYS)) for p in range(options.num_players))
+            positions, histories, decisions, chance, depth, seconds = file["size"].tolist()
+            size = Size(int(positions), int(histories), int(decisions), int(chance), int(depth), seconds)
+            records, sequences, probabilities, rewards = (file[name] for name in ENDS)
+            form = SequenceForm(game, options, seats, records, sequences, probabilities, rewards, size)
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        return None
+    return form if _is_sound(form) else None
+
+
+def _is_sound(form: SequenceForm) -> bool:
+    """Return whether all indices are in range, so that compiled passes read no other memory."""
+    ends = form.end_sequences
+    if ends.ndim != 2 or ends.shape[1] != form.num_seats or ends.shape != form.end_rewards.shape:
+        return False
+    if len(ends) != len(form.end_probabilities) or form.records.shape[1:] != (_record_bytes(form.game),):
+        return False
+    return all(_seat_is_sound(seat, len(form.records), ends[:, p]) for p, seat in enumerate(form.seats))
+
+
+def _record_bytes(game: Game) -> int:
+    return game.table.itemsize + game.seat.itemsize + 1
+
+
+def _seat_is_sound(seat: SeatForm, num_records: int, ends: np.ndarray) -> bool:
+    """Return whether the arrays of a seat fit together."""
+    firsts = seat.firsts
+    if not len(seat.parents) + 1 == len(firsts) == len(seat.records) + 1 or not len(firsts):
+        return False
+    if firsts[0] != 1 or firsts[-1] != seat.num_sequences or (np.diff(firsts) < 1).any():
+        return False
+    if (seat.parents < 0).any() or (seat.parents >= firsts[:-1]).any() or (ends < 0).any() or (ends >= firsts[-1]).any():
+        return False
+    return bool(((seat.records >= 0) & (seat.records < num_records)).all())

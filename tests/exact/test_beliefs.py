@@ -1,0 +1,76 @@
+"""Test the sweep over beliefs against the game tree."""
+
+import numpy as np
+import pytest
+
+import dig_envs
+from dig_envs import exact
+from dig_envs.core.errors import ArgumentError
+from dig_envs.exact import beliefs
+from dig_envs.exact.beliefs import Sweep
+
+GAME = dig_envs.game_of("dig_dig_v0")
+
+
+@pytest.mark.parametrize(
+    "variant, agents",
+    [
+        ("tiny", "random"),
+        ("tiny", "greedy@0.2"),
+        ("tiny", ["ppo", "random"]),
+        ("small", "greedy"),
+        ("tiny3", ["greedy", "random", "greedy"]),
+    ],
+)
+def test_beliefs_and_the_tree_agree(variant, agents):
+    players = {"num_players": 3} if variant == "tiny3" else {}
+    tree, swept = (
+        exact.exploitability("dig_dig_v0", agents, variant=variant, engine=engine, **players) for engine in ("tree", "beliefs")
+    )
+    assert np.abs(tree.values - swept.values).max() < 1e-12
+    assert np.abs(tree.best_response_values - swept.best_response_values).max() < 1e-12
+    assert swept.is_exact and swept.lower_bound == swept.nash_conv and (swept.engine, tree.engine) == ("beliefs", "tree")
+
+
+def test_beliefs_reach_a_variant_with_a_later_turn_limit_than_the_tree():
+    """With 30 turns, the tree of tiny has more than 100,000 positions; greedy agents reach far fewer beliefs."""
+    options = GAME.parse_options(variant="tiny", max_turns=30)
+    with pytest.raises(exact.TooLargeError):
+        exact.sequence_form(GAME, options, max_positions=20_000)
+    result = exact.exploitability("dig_dig_v0", "greedy", variant="tiny", max_turns=30, engine="beliefs")
+    assert result.nash_conv > 0 and result.information_sets < 20_000
+
+
+def test_a_sampled_agent_has_no_bound():
+    result = exact.exploitability("dig_dig_v0", "expert", variant="small", max_turns=6, engine="beliefs", samples=4)
+    tree = exact.exploitability("dig_dig_v0", "expert", variant="small", max_turns=6, samples=4)
+    assert not result.is_exact and np.isnan(result.lower_bound) and result.nash_conv == pytest.approx(tree.nash_conv, abs=0.05)
+    with pytest.raises(ArgumentError, match="stored with engine"):
+        result.best_response(0)
+    assert "beliefs" in result._repr_html_()
+
+
+def test_policies_with_memory_and_unknown_engines_are_refused(monkeypatch):
+    solved = exact.solve("dig_dig_v0", variant="tiny", iterations=1)
+    for policy in (solved.policy, exact.Mixture(["random", "greedy"]), np.ones((3, 62))):
+        with pytest.raises(ArgumentError, match="a name, an agent or a function is needed here"):
+            exact.exploitability("dig_dig_v0", policy, variant="tiny", engine="beliefs")
+    with pytest.raises(ArgumentError, match='no engine "belief"; did you mean "beliefs"'):
+        exact.exploitability("dig_dig_v0", "random", variant="tiny", engine="belief")
+
+
+def test_the_limit_on_particles_is_kept_and_progress_is_reported():
+    options = GAME.parse_options(variant="tiny")
+    with pytest.raises(exact.TooLargeError, match=r"a layer has [\d,]+ actions of particles, above the limit of 100"):
+        Sweep(GAME, options, ["random", "random"], 1, 0, max_particles=100).values()
+    calls = []
+    Sweep(GAME, options, ["random", "random"], 1, 0, progress=lambda *sizes: calls.append(sizes)).best_response(0)
+    assert [layers for layers, _ in calls] == list(range(1, len(calls) + 1)) and calls[-1][1] > len(calls)
+
+
+def test_arrays_grow_without_changing_the_result(monkeypatch):
+    options = GAME.parse_options(variant="tiny")
+    expected = Sweep(GAME, options, ["greedy", "random"], 1, 0).best_response(0)
+    plain = beliefs._new_children
+    monkeypatch.setattr(beliefs, "_new_children", lambda game, players, size: plain(game, players, 64))
+    assert Sweep(GAME, options, ["greedy", "random"], 1, 0).best_response(0) == expected

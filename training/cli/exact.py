@@ -1,0 +1,105 @@
+"""Measure exactly how exploitable agents are in a small variant of a game.
+
+Enumerates the variant, and computes the best response to each agent, which has all seats. NashConv is the sum of what the best
+responses of all seats gain, and exploitability is the mean gain of a seat; both are 0 for an equilibrium. Some agents draw
+random numbers, such as a search. Their actions are sampled, so NashConv is too high on average; then the table also has a lower
+bound without this bias.
+"""
+
+import argparse
+import json
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+from dig_envs.core.errors import ArgumentError
+from dig_envs.training.cli.arguments import (
+    AGENT_HELP,
+    Parser,
+    add_game,
+    add_options,
+    check_writable,
+    game_options,
+    split_agents,
+)
+
+EXAMPLES = """
+dig-envs exact dig_dig_v0 --variant tiny --agents random,greedy,expert
+dig-envs exact dig_dig_v0 --variant small --agents random,greedy,expert,ppo --solve --chart runs/exact.png
+dig-envs exact dig_dig_v0 --variant mid --agents greedy,ppo --engine beliefs --option max_turns=14
+dig-envs exact dig_dig_v0 --variant tiny3 --players 3 --agents greedy --json
+"""
+
+
+def main(arguments: list[str]) -> None:
+    """Measure the agents, and print a table or one JSON object."""
+    given = make_parser().parse_args(arguments)
+    from dig_envs.training.show.charts import check_chart_path
+    from dig_envs.training.show.console import show
+    from dig_envs.training.studies import exact
+
+    if given.chart:
+        check_chart_path(given.chart)
+        check_writable("--chart", given.chart)
+    options = _options(given)
+    title = f"{given.game}, {given.variant}"
+    with redirect_stdout(sys.stderr):
+        rows = exact.run(
+            given.game,
+            split_agents(given.agents),
+            given.variant,
+            engine=given.engine,
+            samples=given.samples,
+            seed=given.seed,
+            solve=given.solve,
+            iterations=given.iterations,
+            **options,
+        )
+        size = exact.size_line(given.game, given.variant, **options) if given.engine == "tree" else ""
+        if given.chart:
+            exact.draw_exploitability(title, rows, given.chart)
+    if given.json:
+        print(
+            json.dumps({"game": given.game, "variant": given.variant, "size": size, "agents": [row.as_dict() for row in rows]})
+        )
+    else:
+        show(exact.exact_table(title, rows), *[size] * bool(size))
+
+
+def _options(given: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of the game without the variant.
+
+    Raises:
+        ArgumentError: `--option` names a variant too.
+    """
+    options = game_options(given)
+    if "variant" in options:
+        raise ArgumentError("--variant and --option variant are the same option: give --variant")
+    return options
+
+
+def make_parser() -> Parser:
+    from dig_envs.exact.equilibrium import ITERATIONS
+    from dig_envs.exact.exploitability import ENGINES, SAMPLES
+
+    parser = Parser("dig-envs exact", __doc__, EXAMPLES)
+    add_game(parser)
+    add_options(parser)
+    parser.add_argument("--variant", required=True, metavar="NAME", help='a variant of "dig-envs games", such as small')
+    parser.add_argument(
+        "--agents", default="", metavar="A,B,...",
+        help='names of "dig-envs bots" or paths of models, separated by commas; ' + AGENT_HELP,
+    )  # fmt: skip
+    parser.add_argument("--samples", type=int, default=SAMPLES, metavar="N", help="actions drawn at each position of an agent "
+                        "that draws random numbers (%(default)s)")  # fmt: skip
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of these draws (%(default)s)")
+    parser.add_argument(
+        "--engine", choices=ENGINES, default="tree",
+        help="enumerate the game tree, or sweep over beliefs, which reaches larger games (%(default)s)",
+    )  # fmt: skip
+    parser.add_argument("--solve", action="store_true", help="compute an equilibrium too, by CFR+")
+    parser.add_argument("--iterations", type=int, default=ITERATIONS, metavar="N", help="most iterations of CFR+ (%(default)s)")
+    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw the exploitabilities (.png, .svg or .pdf)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    return parser

@@ -1,0 +1,198 @@
+"""Measure the exact exploitability of agents in a variant of a game, and solve the variant.
+
+>>> from dig_envs.training.studies import exact
+>>> [row.agent for row in exact.run("dig_dig_v0", ["random", "greedy"], "tiny", progress=False)]
+['random', 'greedy']
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.table import Table
+
+import dig_envs
+from dig_envs import exact
+from dig_envs.core.agent import Agent
+from dig_envs.core.agent_names import find_agent, split_label
+from dig_envs.core.errors import ArgumentError
+from dig_envs.core.game import Game
+from dig_envs.exact.enumeration import parse_variant
+from dig_envs.exact.equilibrium import ITERATIONS
+from dig_envs.exact.exploitability import SAMPLES
+from dig_envs.training.show.charts import ACCENT, INK, axis_labels, frame, one_panel, write_figure
+from dig_envs.training.show.console import progress_bar
+from dig_envs.training.show.tables import new_table, shown
+
+EQUILIBRIUM = "equilibrium"
+
+
+@dataclass(frozen=True)
+class Row:
+    """The exploitability of one agent, which has all seats.
+
+    Attributes:
+        agent: the agent's name.
+        values: the expected reward of each seat.
+        best_response_values: the expected reward of each seat's best response.
+        nash_conv: the sum of the gains of all best responses.
+        exploitability: the mean gain of a seat.
+        lower_bound: an unbiased lower bound of `nash_conv`; equal to it without samples.
+        sampled: the number of records at which actions were sampled.
+        samples: the number of actions drawn at each of these records.
+        seconds: the time.
+    """
+
+    agent: str
+    values: list[float]
+    best_response_values: list[float]
+    nash_conv: float
+    exploitability: float
+    lower_bound: float
+    sampled: int
+    samples: int
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the row as plain data."""
+        return asdict(self)
+
+
+def run(
+    game: str | Game,
+    names: Sequence[str],
+    variant: str,
+    *,
+    engine: str = "tree",
+    samples: int = SAMPLES,
+    seed: int = 0,
+    solve: bool = False,
+    iterations: int = ITERATIONS,
+    progress: bool = True,
+    **options: Any,
+) -> list[Row]:
+    """Measure the exploitability of agents, each in all seats.
+
+    Args:
+        game: an id of `dig_envs.games()`, or a Game.
+        names: the names of agents.
+        variant: the variant of the game.
+        engine: "tree" or "beliefs", as for `dig_envs.exact.exploitability`.
+        samples: the number of actions drawn at each record where an agent draws random numbers.
+        seed: the seed of these draws.
+        solve: whether an equilibrium is computed too; it has the last row.
+        iterations: the greatest number of iterations for the equilibrium.
+        progress: show a progress bar on stderr if it is a terminal.
+        **options: other options of the game.
+
+    Raises:
+        DigEnvsError: an unknown game, variant, agent or option, or a variant that is too large.
+    """
+    found = dig_envs.game_of(game)
+    parsed = parse_variant(found, variant, options)
+    if not names and not solve:
+        raise ArgumentError("name an agent, or solve the variant")
+    if solve and engine != "tree":
+        raise ArgumentError("an equilibrium needs the engine tree")
+    agents = {name: find_agent(name, found) for name in names}
+    if engine != "tree":
+        return _by_beliefs(found, agents, progress, variant=variant, engine=engine, samples=samples, seed=seed, **options)
+    rows = []
+    with progress_bar("enumerating", 1 + len(agents) + solve, progress) as advance:
+        form = exact.sequence_form(
+            found, parsed, progress=lambda positions, sets: advance(0, f"enumerating: {positions:,} positions, {sets:,} sets")
+        )
+        advance(1)
+        for name, agent in agents.items():
+            advance(0, name)
+            rows.append(_row(split_label(name)[0] or name, exact.measure(form, agent, samples=samples, seed=seed)))
+            advance(1)
+        if solve:
+            solved = exact.solve(
+                found,
+                variant=variant,
+                iterations=iterations,
+                progress=lambda iteration, nash_conv: advance(0, f"iteration {iteration}: NashConv {nash_conv:.2g}"),
+                **options,
+            )
+            result = _row(EQUILIBRIUM, exact.measure(form, solved.policy))
+            rows.append(Row(**{**result.as_dict(), "seconds": solved.seconds}))
+            advance(1)
+    return rows
+
+
+def _by_beliefs(game: Game, agents: dict[str, Agent], progress: bool, **settings: Any) -> list[Row]:
+    """Measure each agent without a game tree."""
+    rows = []
+    with progress_bar("measuring", len(agents), progress) as advance:
+        for name, agent in agents.items():
+
+            def report(layers: int, beliefs: int, name: str = name) -> None:
+                advance(0, f"{name}: layer {layers}, {beliefs:,} beliefs")
+
+            rows.append(_row(split_label(name)[0] or name, exact.exploitability(game, agent, progress=report, **settings)))
+            advance(1)
+    return rows
+
+
+def _row(name: str, result: exact.Exploitability) -> Row:
+    return Row(
+        name,
+        result.values.tolist(),
+        result.best_response_values.tolist(),
+        result.nash_conv,
+        result.exploitability,
+        result.lower_bound,
+        result.sampled,
+        result.samples,
+        result.seconds,
+    )
+
+
+def size_line(game: str | Game, variant: str, **options: Any) -> str:
+    """Describe the size of a variant: information sets of each seat, histories and depth."""
+    found = dig_envs.game_of(game)
+    form = exact.sequence_form(found, parse_variant(found, variant, options))
+    sets = " + ".join(f"{seat.num_sets:,}" for seat in form.seats)
+    return f"{sets} information sets, {form.size.histories:,} histories, {len(form.records):,} records, depth {form.size.depth}"
+
+
+def exact_table(title: str, rows: Sequence[Row]) -> Table:
+    """Tabulate the agents; an agent of which actions were sampled has its lower bound too."""
+    players = len(rows[0].values)
+    seats = [f"{what} {seat}" for what in ("value", "best response") for seat in range(players)]
+    table = new_table(title, ("agent",), (*seats, "NashConv", "at least", "exploitability", "s"))
+    for row in rows:
+        numbers = [f"{round(value, 4) + 0.0:+.4f}" for value in (*row.values, *row.best_response_values)]
+        bound = _small(row.lower_bound) if row.sampled and not np.isnan(row.lower_bound) else ""
+        table.add_row(
+            shown(row.agent), *numbers, _small(row.nash_conv), bound, _small(row.exploitability), f"{row.seconds:.2f}"
+        )
+    return table
+
+
+def _small(value: float) -> str:
+    """Format a number that may be close to 0."""
+    return f"{value:.2g}" if 0 < abs(value) < 1e-3 else f"{value:.4f}"
+
+
+def draw_exploitability(title: str, rows: Sequence[Row], path: Path) -> None:
+    """Draw the exploitability of each agent as a bar.
+
+    Raises:
+        ArgumentError: the file cannot be written, or its ending is unknown.
+    """
+    figure, axes = one_panel(path)
+    places, lengths = np.arange(len(rows)), [row.exploitability for row in rows]
+    axes.barh(places, lengths, color=ACCENT, height=0.6)
+    for place, length in zip(places, lengths, strict=True):
+        axes.annotate(
+            _small(length), (length, place), textcoords="offset points", xytext=(4, 0), va="center", color=INK, fontsize=8
+        )
+    axes.set_yticks(places, axis_labels([row.agent for row in rows]))
+    axes.invert_yaxis()
+    axes.margins(x=0.12)
+    frame(axes, title, "exploitability: mean gain of a best response, in rewards", "")
+    write_figure(figure, path)
