@@ -10,7 +10,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from dig_envs import agents
+from dig_envs import agents, exact
 from dig_envs.agents import learned
 from dig_envs.core.catalogue import game_of
 from dig_envs.training import arena, ppo
@@ -55,6 +55,16 @@ def test_measurements_do_not_affect_the_training_and_appear_in_the_progress_bar(
     assert plain.best is None and not (tmp_path / "plain" / "progress.jsonl").exists()
     found = [measurement_from(line) for line in lines(tmp_path / "measured")]
     assert len(found) == 4 and [what for what in shown if what] == [f"training ({one})" for one in found]
+
+
+def test_the_exact_exploitability_of_the_saved_model_is_measured(tmp_path):
+    config = changed(MEASURED, game="dig_dig_v0", exact="tiny", play="deterministic", steps=2_048, folder=str(tmp_path))
+    best = ppo.train(config, progress=False).best
+    found = exact.exploitability("dig_dig_v0", str(best.model), variant="tiny")
+    assert best.measurement.exploitability == pytest.approx(found.exploitability, abs=1e-12) and found.exploitability > 0
+    assert all(line["exploitability"] > 0 for line in lines(tmp_path)) and "exploitability 0." in str(best.measurement)
+    assert measurement_from(best.measurement.as_dict()) == best.measurement
+    assert (tmp_path / "curve.png").exists()
 
 
 def test_three_win_shares_fit_into_80_columns(monkeypatch):

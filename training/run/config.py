@@ -14,6 +14,7 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.core.feature_names import find_features
 from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import Game
+from dig_envs.exact.enumeration import chance_of
 from dig_envs.training.environment.opponent_pool import NOISE_LEVELS
 from dig_envs.training.environment.potentials import check_potential
 from dig_envs.training.process.device import device_of
@@ -118,6 +119,12 @@ class GamesConfig(TrainingConfig):
     evaluate_against: tuple[str, ...] = setting(
         (), "opponents in the measurements: bots or models; all of the game's bots if not given"
     )
+    exact: str = setting("", "a small variant of the game, whose exact exploitability is measured too, such as small")
+
+    @property
+    def exact_options(self) -> dict[str, Any]:
+        """The options of the variant `exact`."""
+        return {**self.options, "variant": self.exact}
 
     @property
     def every_seat(self) -> bool:
@@ -129,9 +136,11 @@ class GamesConfig(TrainingConfig):
 
         Raises:
             DigEnvsError: see `TrainingConfig.validated`; also an unknown opponent in measurements, a potential that the game
-                does not have, or opponents in self-play.
+                does not have, opponents in self-play, or a variant that is unknown or does not fit the options.
         """
         config = super().validated()
+        if config.exact:
+            chance_of(config.played, config.played.parse_options(**config.exact_options))
         for name in config.evaluate_against:
             find_agent(name, config.played)
         check_potential(config.played, config.potential, config.shaped)

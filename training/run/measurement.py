@@ -32,11 +32,13 @@ class Measurement:
         games: games against each opponent.
         shares: the share of wins against each opponent, with a 95 % interval; in games for one player the mean score, under
             "alone".
+        exploitability: in the variant of the setting `exact`; None without it.
     """
 
     steps: int
     games: int
     shares: dict[str, Estimate]
+    exploitability: float | None = None
 
     @property
     def strength(self) -> float:
@@ -49,18 +51,19 @@ class Measurement:
         >>> str(Measurement(1_000, 100, {"greedy": Estimate(0.5, 0.4, 0.6), "expert": Estimate(0.1, 0.05, 0.2)}))
         'greedy 50%, expert 10%'
         """
-        return ", ".join(
+        words = [
             f"{name} {share.value:,.1f}" if name == ALONE else f"{name} {share.value:.0%}"
             for name, share in self.shares.items()
-        )
+        ]
+        return ", ".join(words if self.exploitability is None else [*words, f"exploitability {self.exploitability:.4f}"])
 
     def is_like(self, other: "Measurement") -> bool:
         """Return whether another measurement has the same opponents and number of games, so that the two can be compared."""
         return self.games == other.games and self.shares.keys() == other.shares.keys()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the measurement as plain data."""
-        return asdict(self)
+        """Return the measurement as plain data, without an exploitability that was not measured."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 def measurement_from(found: Any) -> Measurement:
@@ -75,7 +78,9 @@ def measurement_from(found: Any) -> Measurement:
     }
     if not shares:
         raise ValueError("a measurement has no opponents")
-    return Measurement(whole_number("steps", found["steps"]), whole_number("games", found["games"], least=1), shares)
+    exact = found.get("exploitability")
+    steps, games = whole_number("steps", found["steps"]), whole_number("games", found["games"], least=1)
+    return Measurement(steps, games, shares, None if exact is None else float(exact))
 
 
 def measure(

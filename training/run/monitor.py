@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs import agents
+from dig_envs import agents, exact
 from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
@@ -22,7 +22,7 @@ from dig_envs.training.arena.players import participants
 from dig_envs.training.run.config import GamesConfig
 from dig_envs.training.run.folder import PROGRESS
 from dig_envs.training.run.measurement import Measurement, measure, measurement_from, par_of
-from dig_envs.training.show.charts import LINES, SOFT, axis_labels, frame_steps, one_panel, write_figure
+from dig_envs.training.show.charts import INK, LINES, SOFT, axis_labels, frame_steps, one_panel, write_figure
 from dig_envs.utils.files import replace
 
 SMOOTHED = 3  # measurements
@@ -83,7 +83,7 @@ class Monitor:
             save: writes the model of the agent into a file.
         """
         shares, played = measure(self.game, self.options, agent, self.opponents, self.config.evaluate_games)
-        newest = Measurement(steps, self.config.evaluate_games, shares)
+        newest = Measurement(steps, self.config.evaluate_games, shares, self._exploitability(agent))
         self.measurements.append(newest)
         self.due = steps + self.every
         if not self.config.evaluate_every:
@@ -93,6 +93,13 @@ class Monitor:
             self._best_content = self.best_file.read_bytes()
         self._write()
         return newest
+
+    def _exploitability(self, agent: Agent) -> float | None:
+        """Return the exact exploitability of an agent in the variant `exact`; None without such a variant."""
+        if not self.config.exact:
+            return None
+        form = exact.sequence_form(self.game, self.game.parse_options(**self.config.exact_options))
+        return exact.measure(form, agent).exploitability
 
     @property
     def best_file(self) -> Path:
@@ -189,6 +196,8 @@ def draw_progress(measurements: Sequence[Measurement], best: Measurement, title:
         axes.plot(steps, shares[0], "o-", color=colour, markersize=3, linewidth=1.6, label=label.replace("$", r"\$"))
         if np.isfinite(shares).all():
             axes.fill_between(steps, shares[1], shares[2], color=colour, alpha=0.15, linewidth=0)
+    if measurements[-1].exploitability is not None:
+        draw_exploitability(axes, alike)
     axes.axvline(best.steps, color=SOFT, linestyle=":", linewidth=1)
     axes.annotate(
         "best",
@@ -202,3 +211,14 @@ def draw_progress(measurements: Sequence[Measurement], best: Measurement, title:
     frame_steps(axes, title, par)
     write_figure(figure, path)
     return path
+
+
+def draw_exploitability(axes: Any, measurements: Sequence[Measurement]) -> None:
+    """Draw the exact exploitability of a learner over its training, with an axis of its own on the right."""
+    measured = [(found.steps, found.exploitability) for found in measurements if found.exploitability is not None]
+    right = axes.twinx()
+    right.plot(*zip(*measured, strict=True), "s--", color=INK, markersize=3, linewidth=1.2)
+    right.set_ylim(0, 1.2 * max(value for _, value in measured))
+    right.set_ylabel("exact exploitability (dashed)", fontsize=9, color=INK)
+    for side in ("top", "left", "bottom"):
+        right.spines[side].set_visible(False)

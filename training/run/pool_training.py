@@ -135,6 +135,8 @@ class PoolTraining:
             newest = self.run.measure(agent, self.learner.steps, self._write_model)
         for opponent, share in newest.shares.items():
             self.learner.record(f"win_share/{opponent}", share.value)
+        if newest.exploitability is not None:
+            self.learner.record(f"exploitability/{self.config.exact}", newest.exploitability)
 
     def _as_saved(self, name: str, layers: Layers) -> LearnedAgent:
         """Return an agent that plays a policy as the saved model plays it."""

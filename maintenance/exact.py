@@ -1,0 +1,109 @@
+"""Measure the exact exploitability of all bots and trained agents in all variants: `python -m maintenance.exact [GAME ...]`.
+
+Writes docs/data/exact.json after each variant, and the page `docs/exact.md` from it (`website/exact_page.py`). A variant that
+the data have is not measured again, except with `--again`.
+"""
+
+import argparse
+import dataclasses
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import dig_envs
+from dig_envs import agents, exact
+from dig_envs.agents import trained
+from dig_envs.core.game import FULL, Game
+from dig_envs.exact.enumeration import parse_variant
+from dig_envs.training.process.machine import this_machine
+from dig_envs.training.studies.exact import Row
+from dig_envs.training.studies.exact import run as measure
+from dig_envs.utils.files import replace
+
+DATA = Path("docs/data/exact.json")
+SCORED = ("dig_v0",)  # with `reward="win"`, the best responses to most agents win every game
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A variant with its size and the exploitability of agents.
+
+    Attributes:
+        game: the game's id.
+        variant: the variant's name.
+        options: the options besides the variant.
+        information_sets: the information sets of each seat.
+        histories, records, depth: the size of the tree (`dig_envs.exact.sequence_form.Size`).
+        positions: decisions and ends.
+        seconds: the time to enumerate the tree.
+        megabytes: the memory of the sequence form.
+        rows: the agents; the equilibrium is the last.
+    """
+
+    game: str
+    variant: str
+    options: dict[str, Any]
+    information_sets: tuple[int, ...]
+    histories: int
+    records: int
+    depth: int
+    positions: int
+    seconds: float
+    megabytes: float
+    rows: tuple[Row, ...]
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """The game and the variant."""
+        return self.game, self.variant
+
+
+def read() -> tuple[str, list[Measured]]:
+    """Return the machine and the variants of the data file; nothing if there is none."""
+    if not DATA.exists():
+        return "", []
+    data = json.loads(DATA.read_text())
+    rows = [[Row(**row) for row in found.pop("rows")] for found in data["variants"]]
+    sets = [tuple(found.pop("information_sets")) for found in data["variants"]]
+    parts = zip(data["variants"], sets, rows, strict=True)
+    return data["machine"], [Measured(**found, information_sets=own, rows=tuple(agents)) for found, own, agents in parts]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure the variants that the data lack, and write data and page."""
+    parser = argparse.ArgumentParser(
+        "python -m maintenance.exact", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", metavar="GAME", nargs="*", help="ids of games; all games with variants if not given")
+    parser.add_argument("--again", action="store_true", help="measure variants again that the data have")
+    given = parser.parse_args(arguments)
+    found = {} if given.again and not given.games else {each.name: each for each in read()[1]}
+    for game in map(dig_envs.game_of, given.games or dig_envs.games()):
+        for variant in game.options.variants:
+            if variant != FULL and (given.again or (game.id, variant) not in found):
+                found[game.id, variant] = measured(game, variant)
+                data = {"machine": this_machine(), "variants": [dataclasses.asdict(found[name]) for name in sorted(found)]}
+                replace(DATA, json.dumps(data, indent=1).encode() + b"\n")
+    from website import exact_page
+
+    exact_page.write()
+
+
+def measured(game: Game, variant: str) -> Measured:
+    """Measure all agents in a variant."""
+    options: dict[str, Any] = {"num_players": game.options.variants[variant].num_players}
+    if game.id in SCORED:
+        options["reward"] = "score"
+    names = [*agents.names(game), *trained.names(game)]
+    rows = measure(game, names, variant, solve=options["num_players"] == 2, **options)
+    form = exact.sequence_form(game, parse_variant(game, variant, options))
+    size = form.size
+    sets = tuple(seat.num_sets for seat in form.seats)
+    numbers = size.histories, len(form.records), size.depth, size.positions, size.seconds, form.nbytes / 1e6
+    return Measured(game.id, variant, options, sets, *numbers, tuple(rows))
+
+
+if __name__ == "__main__":
+    main()

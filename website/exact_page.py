@@ -1,0 +1,103 @@
+"""Write the tables of `docs/exact.md` from docs/data/exact.json: `python -m website.exact_page`; a test compares."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from dig_envs.core.catalogue import game_of
+from dig_envs.training.studies.exact import EQUILIBRIUM
+from maintenance import exact, strength
+from maintenance.exact import Measured
+from website.game_tables import filled
+
+PAGE = Path("docs/exact.md")
+STRENGTH = Path("docs") / strength.DATA
+LARGEST = "small"  # the variant that is compared with the full game
+
+
+def write() -> None:
+    """Write the tables."""
+    PAGE.write_text(with_tables(PAGE.read_text()))
+    print(f"written: {PAGE}")
+
+
+def with_tables(text: str) -> str:
+    """Return the text of the page with tables of the data."""
+    machine, found = exact.read()
+    tables = {"sizes": sizes(machine, found), "agents": agents_tables(found), "comparison": comparison(found)}
+    return filled(text, tables)
+
+
+def sizes(machine: str, found: Sequence[Measured]) -> str:
+    """Return the sizes of all variants as a Markdown table."""
+    heading = ["game", "variant", "seats", "information sets by seat", "histories", "records", "depth", "s", "MB"]
+    rows = [
+        [game_of(each.game).title, f"`{each.variant}`", str(len(each.information_sets)),
+         " + ".join(f"{sets:,}" for sets in each.information_sets), f"{each.histories:,}", f"{each.records:,}",
+         str(each.depth), f"{each.seconds:.1f}", f"{each.megabytes:,.0f}"]
+        for each in found
+    ]  # fmt: skip
+    return f"{table(heading, rows)}\n\nMeasured on one core: {machine}."
+
+
+def agents_tables(found: Sequence[Measured]) -> str:
+    """Return a table for each game: the exploitability of each agent in each variant."""
+    parts = []
+    for game in dict.fromkeys(each.game for each in found):
+        own = [each for each in found if each.game == game]
+        names = list(dict.fromkeys(row.agent for each in own for row in each.rows))
+        rows = [[name, *(cell(each, name) for each in own)] for name in names]
+        reward = own[0].options.get("reward", "win")
+        parts.append(f"### {game_of(game).title}\n\n{table(['agent', *(f'`{each.variant}`' for each in own)], rows)}")
+        parts.append(f'Reward: `"{reward}"`.')
+    return "\n\n".join(parts)
+
+
+def cell(found: Measured, name: str) -> str:
+    """Return the exploitability of an agent; for a sampled agent, the lower bound follows."""
+    row = next((row for row in found.rows if row.agent == name), None)
+    if row is None:
+        return ""
+    if name == EQUILIBRIUM:
+        return f"{row.exploitability:.5f}"
+    bound = f" (at least {row.lower_bound / len(row.values):.4f})" if row.sampled else ""
+    return f"{row.exploitability:.4f}{bound}"
+
+
+def comparison(found: Sequence[Measured]) -> str:
+    """Return ratings in the full game beside exploitability in the variant `LARGEST`, with Spearman's rank correlation."""
+    summaries = {(summary.game, summary.num_players): summary for summary in strength.read(STRENGTH)[0]}
+    parts = []
+    for each in found:
+        summary = summaries.get((each.game, 2))
+        if each.variant != LARGEST or summary is None:
+            continue
+        ratings = {row.name: row.rating.value for row in summary.rows}
+        rows = sorted((row for row in each.rows if row.agent in ratings), key=lambda row: -ratings[row.agent])
+        cells = [[row.agent, f"{ratings[row.agent]:.0f}", f"{row.exploitability:.4f}"] for row in rows]
+        pairs = [(ratings[row.agent], -row.exploitability) for row in rows]
+        heading = [game_of(each.game).title, "rating in the full game", f"exploitability in `{LARGEST}`"]
+        parts.append(f"{table(heading, cells)}\n\nRank correlation of rating and low exploitability: {spearman(pairs):+.2f}.")
+    return "\n\n".join(parts)
+
+
+def spearman(pairs: Sequence[tuple[float, float]]) -> float:
+    """Return Spearman's rank correlation.
+
+    >>> spearman([(1.0, 10.0), (2.0, 30.0), (3.0, 20.0)])
+    0.5
+    """
+    from scipy.stats import rankdata
+
+    first, second = (rankdata(values) for values in zip(*pairs, strict=True))
+    return round(float(np.corrcoef(first, second)[0, 1]), 4)
+
+
+def table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table."""
+    return "\n".join(f"| {' | '.join(row)} |" for row in [heading, ["---"] * len(heading), *rows])
+
+
+if __name__ == "__main__":
+    write()
