@@ -21,7 +21,7 @@ from dig_envs.exact.kernel import (
 )
 from dig_envs.exact.tape import UNKNOWN, rewind
 
-READY, MORE, UNLISTED, UNSEEN = range(4)  # results of `carry_out_pairs`
+READY, MORE, UNLISTED = range(3)  # results of `carry_out_pairs`
 PAIR, CHILDREN = range(2)  # indices of `Children.counts`
 
 # Bound for each game (`beliefs.py`).
@@ -71,15 +71,11 @@ class Children(NamedTuple):
 
 @compiled
 def carry_out_pairs(stack, pairs, children, responder):
-    """Carry out all pairs. Return READY; MORE if `children` must grow; UNLISTED (a draw is unknown); or UNSEEN.
-
-    UNSEEN: the responder saw nothing of an action. Then it could not count actions, as the beliefs of one layer do.
-    """
+    """Carry out all pairs. Return READY, MORE (`children` must grow) or UNLISTED (a draw is unknown)."""
     counts = children.counts
     while counts[PAIR] < len(pairs.particles):
         pair, before = counts[PAIR], counts[CHILDREN]
         start_pair(stack, pairs, pair)
-        seen = seen_by(stack, FIRST, responder)
         while stack.counts[TOP] > FIRST:
             if counts[CHILDREN] == len(children.weights) or stack.counts[TOP] + MAX_CELLS >= len(stack.states):
                 counts[CHILDREN] = before  # repeat the pair in larger arrays
@@ -96,8 +92,6 @@ def carry_out_pairs(stack, pairs, children, responder):
                 stack.counts[CHANCE] += 1
                 continue
             add_child(stack, children, responder, pairs.groups[pair])
-            if responder != NOBODY and children.seen[counts[CHILDREN] - 1] == seen:
-                return UNSEEN
         counts[PAIR] += 1
     return READY
 
@@ -117,12 +111,11 @@ def start_pair(stack, pairs, pair):
 
 @compiled
 def seen_by(stack, row, responder):
-    """Return the digest of what the responder sees, and of whether it must decide; of nothing for NOBODY."""
+    """Return the digest of what the responder sees; of nothing for NOBODY."""
     if responder == NOBODY:
         return FACTOR_1
     digest = mix_bytes(FACTOR_2, stack.raw[row], 0, TABLE_BYTES)
-    digest = mix_bytes(digest, stack.raw[row], TABLE_BYTES + responder * SEAT_BYTES, SEAT_BYTES)
-    return mix(digest, np.uint64(stack.states[row].secret.mover == responder))
+    return mix_bytes(digest, stack.raw[row], TABLE_BYTES + responder * SEAT_BYTES, SEAT_BYTES)
 
 
 @compiled

@@ -159,7 +159,7 @@ class Sweep:
         shares = np.where(own[rows], weights[rows], weights[rows] * chances[rows, actions])
         children = self._carry_out(states, rows, actions, groups, shares, responder)
         found, places = np.unique(children.groups, return_inverse=True)
-        following, edges = _merged(children, places, self.game)
+        following, edges = _merged(children, places, self.game, responder)
         ends = np.flatnonzero(children.is_end)
         end_values = np.zeros((len(found), self.options.num_players))
         np.add.at(end_values, places[ends], children.weights[ends, None] * children.rewards[ends])
@@ -210,8 +210,6 @@ class Sweep:
             raise NotEnumerableError(
                 f"{self.game.id} cannot be enumerated: its rules shuffle cards or draw words during a game"
             )
-        if result == kernel.UNSEEN:
-            raise NotEnumerableError(f'{self.game.id} has actions that other seats cannot notice: use engine="tree"')
         count = int(children.counts[kernel.CHILDREN])
         return children._replace(**{name: getattr(children, name)[:count] for name in CHILD_ARRAYS})
 
@@ -254,8 +252,15 @@ def _grown(children: kernel.Children) -> kernel.Children:
     return children._replace(**larger)
 
 
-def _merged(children: kernel.Children, places: np.ndarray, game: Game) -> tuple[Particles, tuple[np.ndarray, ...]]:
-    """Merge equal particles of a belief, and equal beliefs. Return the next layer's particles, and the edges to it."""
+def _merged(
+    children: kernel.Children, places: np.ndarray, game: Game, responder: int
+) -> tuple[Particles, tuple[np.ndarray, ...]]:
+    """Merge equal particles of a belief, and equal beliefs. Return the next layer's particles, and the edges to it.
+
+    Raises:
+        NotEnumerableError: the responder cannot tell whether it must decide now, or after an action that it does not see. The
+            layers would tell it.
+    """
     live = np.flatnonzero(children.is_end == 0)
     if not len(live):
         empty = np.zeros(0, np.int64)
@@ -268,6 +273,9 @@ def _merged(children: kernel.Children, places: np.ndarray, game: Game) -> tuple[
     weights = np.bincount(merged, children.weights[live[order]])
     beliefs, starts = _numbered(np.arange(len(first)), keys[first], keys[first])
     starts = np.flatnonzero(np.diff(beliefs, prepend=-1))
+    asked = np.ascontiguousarray(children.raw[live[first]]).view(game.state)["secret"]["mover"][:, 0] == responder
+    if (np.minimum.reduceat(asked, starts) != np.maximum.reduceat(asked, starts)).any():
+        raise NotEnumerableError(f'{game.id} has actions that other seats do not notice: use engine="tree"')
     totals = np.bincount(beliefs, weights)
     weights = weights / totals[beliefs]
     with np.errstate(over="ignore"):
