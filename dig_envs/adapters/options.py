@@ -19,6 +19,7 @@ class GameOptions(TypedDict, total=False):
     max_health: int
     cards: str | None
     quick_play: bool
+    variant: str
 
 
 class EnvArguments(GameOptions, total=False):

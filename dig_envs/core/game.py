@@ -32,7 +32,7 @@ An `encode` marked `@writes(LAYOUT)` gets `out` as a record of the blocks (`core
 import dataclasses
 import os
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from importlib import import_module
@@ -50,6 +50,7 @@ from dig_envs.core.layout import Layout
 from dig_envs.core.rng import RNG
 
 NOBODY = -1
+FULL = "full"  # the variant of a game with all components
 SHORT = 40  # turns; most games reach this limit
 
 
@@ -132,6 +133,8 @@ class Options:
         reward: the kind of reward, one of `rewards`.
         rewards: the kinds of rewards that the game offers.
         tried: the values that `dig-envs study fuzz` plays, by option; for options that are no bool.
+        variants: the game's sizes by name, "full" among them, each a frozen dataclass of the game's own numbers. A game with
+            variants has a last option `variant: str = "full"`. Empty for a game of one size.
     """
 
     num_players: int = 2
@@ -139,6 +142,7 @@ class Options:
 
     rewards: ClassVar[tuple[str, ...]] = ("win", "score")
     tried: ClassVar[dict[str, tuple]] = {}
+    variants: ClassVar[Mapping[str, Any]] = {}
 
     @property
     def turn_limit(self) -> int:
@@ -147,8 +151,12 @@ class Options:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """The options that pooled results must share. `max_turns` is the turn limit, whether given or by default."""
-        return {**dataclasses.asdict(self), "max_turns": self.turn_limit}
+        """The options that pooled results must share. `max_turns` is the turn limit, whether given or by default.
+
+        The full game has no `variant` here, so that its identity is the same as before the game had variants.
+        """
+        shared = {**dataclasses.asdict(self), "max_turns": self.turn_limit}
+        return {name: value for name, value in shared.items() if (name, value) != ("variant", FULL)}
 
     @property
     def num_teams(self) -> int:
@@ -217,6 +225,7 @@ class Game:
         drawing: the module with `svg(view) -> str` and `text(view) -> str`; "" for a game without pictures.
         window_open: a function from table records (n,) to bool (n,): whether seats are being asked in secret whether they
             react. During such a window, only the asked seat knows that it is asked.
+        chance: the module that exact enumeration needs (`dig_envs/exact`); "" for a game that cannot be enumerated.
     """
 
     id: str
@@ -242,6 +251,7 @@ class Game:
     forget: Callable | None = None
     drawing: str = ""
     window_open: Callable[[np.ndarray], np.ndarray] = no_window
+    chance: str = ""
 
     @property
     def num_actions(self) -> int:
@@ -268,6 +278,8 @@ class Game:
         if options.reward not in options.rewards:
             hint = nearest(options.reward, options.rewards, "rewards")
             raise OptionError(f'{self.id} has no reward "{options.reward}"; {hint}')
+        if (variant := getattr(options, "variant", FULL)) not in (options.variants or (FULL,)):
+            raise OptionError(f'{self.id} has no variant "{variant}"; {nearest(variant, options.variants, "variants")}')
         if isinstance(options, LimitedOptions) and options.max_turns is not None and not 1 <= options.max_turns < 2**31:
             raise OptionError(f"max_turns must be a whole number from 1 to {2**31 - 1}, not {options.max_turns}")
         if hasattr(options, "validate"):
@@ -319,6 +331,7 @@ def define_game(
     | `determinize` | `redeal`; optional `known_state`, `forget_everything` |
     | `invariants` | `check` |
     | `drawing` | `svg`, `text`; optional |
+    | `chance` | `roots`, `hidden_cells`, `read_cell`, `write_cell`, `NUM_KINDS`; optional |
 
     Args:
         package: the package's name, such as "dig_envs.dig".
@@ -352,9 +365,15 @@ def define_game(
         rewards=rules.rewards,
         redeal=determinize.redeal,
         check=invariants.check,
-        drawing=f"{package}.drawing" if find_spec(f"{package}.drawing") else "",
+        drawing=_optional_module(f"{package}.drawing"),
         window_open=window_open,
+        chance=_optional_module(f"{package}.chance"),
     )
+
+
+def _optional_module(name: str) -> str:
+    """Return the module's name if the module exists, else ""."""
+    return name if find_spec(name) else ""
 
 
 def _checked_value(game: str, name: str, value: Any, hint: Any) -> Any:
