@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
-from dig_envs.dig.components import HAND_LIMIT, MAX_PLAYERS, NUM_BACKS, NUM_BONES, NUM_COLOURS, PLACES, VALUES, Card
+from dig_envs.dig.components import HAND_LIMIT, MAX_PLAYERS, NUM_BACKS, NUM_BONES, PLACES, VALUES, Card
 from dig_envs.dig.determinize import count_of_back, missing
 from dig_envs.dig.rules import back_of, is_bowl, may_know
 from dig_envs.dig.state import NONE, Phase
@@ -69,13 +69,13 @@ def yard_is_sound(state):
             return False
         if table.seen_by[place] >> table.num_players != 0:
             return False
-    for colour in range(NUM_COLOURS):
+    for colour in range(table.colours):
         nearer = 0
-        for other in range(NUM_COLOURS):
+        for other in range(table.colours):
             nearer += table.bowls[other] < table.bowls[colour]
         if table.yard[table.bowls[colour]] != Card.BOWL + colour or table.values[colour] != VALUES[nearer]:
             return False
-    return bones == table.bones and bowls == NUM_COLOURS
+    return bones == table.bones and bowls == table.colours
 
 
 @compiled
