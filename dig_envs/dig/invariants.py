@@ -49,6 +49,9 @@ def turn_is_sound(state):
         return state.secret.mover == NOBODY
     if table.phase == Phase.PUT and table.yard[table.place[table.active]] != Card.HOLE:
         return False
+    begins = table.phase == Phase.ACT and table.actions_left == table.actions_per_turn
+    if begins and table.length != table.bones + table.colours:  # DIG-8: a turn begins without holes
+        return False
     return state.secret.mover == table.active < table.num_players and table.actions_left > 0
 
 

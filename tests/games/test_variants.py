@@ -12,6 +12,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import FULL, NOBODY
+from tests.games import test_knowledge
 from tests.support.catalogue import Case
 from tests.support.play import MixedPlay, batch_of, broken, with_states
 
@@ -54,6 +55,11 @@ def test_roots_have_the_probabilities_of_sampled_deals(case):
     for deal, probability in expected.items():
         error = np.sqrt(probability * (1 - probability) / DEALS)
         assert found[deal] / DEALS == pytest.approx(probability, abs=5 * error)
+
+
+@each_variant
+def test_redeals_of_a_variant_change_nothing_that_the_seat_sees(case):
+    test_knowledge.test_observations_and_masks_do_not_change_in_a_redeal(case)
 
 
 @each_variant
