@@ -12,6 +12,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import FULL, NOBODY
+from dig_envs.lets_dig_for_treasure import components as lets_dig
 from tests.games import test_knowledge
 from tests.support.catalogue import Case
 from tests.support.play import MixedPlay, batch_of, broken, with_states
@@ -137,3 +138,41 @@ def test_the_identity_names_the_variant_unless_it_is_the_full_game(case):
     game = game_of(case.game)
     assert game.parse_options(**case.options).identity["variant"] == case.options["variant"]
     assert "variant" not in game.parse_options().identity
+
+
+@pytest.mark.rule("LD-17")
+def test_cards_left_out_of_lets_dig_lie_in_the_discard_pile_and_seats_are_not_drawn():
+    batch = batch_of(Case("lets_dig_for_treasure_v0", {"variant": "mid"}), TABLES, seed=1)
+    tables = batch.states["table"]
+    unseen = {lets_dig.NAMES[kind]: count for kind, count in enumerate(tables["unseen"][0]) if count}
+    assert unseen == {"Dirt": 2, "Worms": 2, "Evil Skeleton": 1, "Loyal Dog": 1, "Treasure Map": 1}
+    assert (tables["unseen"] + tables["discard"] == lets_dig.COPIES).all()
+    assert (tables["stack_size"] == [4, 3, 0]).all() and (tables["destroyed"] == [0, 0, 1]).all()
+    assert not tables["active"].any() and not tables["owner"].any() and (tables["new_player"] == 1).all()
+
+
+@pytest.mark.rule("DIG-16")
+def test_a_variant_of_dig_has_the_bones_and_bowls_of_its_table():
+    states = batch_of(Case("dig_v0", {"variant": "mid"}), TABLES, seed=1).states
+    assert (states["table"]["bowls"] == [2, 5, 0, 0, 0]).all() and (states["table"]["length"] == 6).all()
+    assert (states["table"]["values"] == [5, 4, 0, 0, 0]).all() and not states["table"]["active"].any()
+    bones = states["secret"]["yard"][:, [1, 3, 4, 6]]
+    assert (np.sort(bones) == [0, 0, 1, 1]).all() and len(np.unique(bones, axis=0)) > 1
+    shuffled = batch_of(Case("dig_v0", {"variant": "small"}), 200, seed=1).states["table"]["bowls"][:, :2]
+    assert len(np.unique(shuffled, axis=0)) == 12
+
+
+@pytest.mark.rule("DIG-16")
+def test_a_turn_of_a_variant_of_dig_has_fewer_actions():
+    env = dig_envs.env("dig_v0", variant="tiny")
+    env.reset(seed=1)
+    names = game_of("dig_v0").actions.names
+    assert not env.observe("player_0")["action_mask"][names.index("end")]
+    env.step(names.index("move 2"))
+    assert env.agent_selection == "player_1"
+
+
+@pytest.mark.rule("DIG-16")
+def test_a_variant_of_dig_has_no_scents():
+    with pytest.raises(OptionError, match="without scents"):
+        game_of("dig_v0").parse_options(variant="tiny", scents=True)
