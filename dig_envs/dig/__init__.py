@@ -8,7 +8,7 @@ import numpy as np
 
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import FULL, LimitedOptions, define_game
-from dig_envs.dig.components import Card
+from dig_envs.dig.components import NUM_COLOURS, Card
 from dig_envs.dig.variants import VARIANTS, Variant
 
 
@@ -49,6 +49,11 @@ class DigOptions(LimitedOptions):
         return len(self.size.bones)
 
     @property
+    def copies(self) -> tuple[int, ...]:
+        """The number of bones of each of the five colours; 0 for colours that are not in the game."""
+        return (*self.size.bones, *[0] * (NUM_COLOURS - self.colours))
+
+    @property
     def actions_per_turn(self) -> int:
         """The number of actions of a turn."""
         return self.size.actions
@@ -71,9 +76,8 @@ class DigOptions(LimitedOptions):
             raise OptionError(f'the variant "{self.variant}" is played without scents')
 
     def write(self, table: np.ndarray) -> None:
-        """Write the options into the table record, with the bones of each colour, and bowls with a fixed place (DIG-16)."""
+        """Write the options into the table record, and bowls that have a fixed place (DIG-16)."""
         super().write(table)
-        table["copies"][: self.colours] = self.size.bones
         for colour, place in enumerate(self.size.bowls):
             table["bowls"][colour] = place
             table["yard"][place] = Card.BOWL + colour
