@@ -1,9 +1,15 @@
 """DIG, designed by Chris Handy, published by Perplext: dogs dig up bones and bring them to their bowls."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from dig_envs.core.game import LimitedOptions, define_game
+import numpy as np
+
+from dig_envs.core.errors import OptionError
+from dig_envs.core.game import FULL, LimitedOptions, define_game
+from dig_envs.dig.components import NUM_COLOURS, Card
+from dig_envs.dig.variants import VARIANTS, Variant
 
 
 @dataclass(frozen=True)
@@ -13,13 +19,68 @@ class DigOptions(LimitedOptions):
     Attributes:
         num_players: 2 to 4.
         reward: "win" or "score" (points less the mean of the others', divided by 20).
-        max_turns: turns of all seats after which the game is truncated; 100 per player unless given.
+        max_turns: turns of all seats after which the game is truncated; 100 per player unless given, in a
+            variant the number of DIG-16.
         scents: bones show two colours on their backs, one of which is theirs (DIG-14).
+        variant: "full", or fewer colours and bones for exact analysis: "tiny", "small", "mid" (2 players) or "tiny3"
+            (3 players), without scents (DIG-16).
     """
 
     scents: bool = False
+    variant: str = "full"
 
     turns_per_player: ClassVar[int] = 100
+    tried: ClassVar[dict[str, tuple]] = {**LimitedOptions.tried, "variant": tuple(VARIANTS)}
+    variants: ClassVar[Mapping[str, Any]] = VARIANTS
+
+    @property
+    def size(self) -> Variant:
+        """The numbers of the variant."""
+        return VARIANTS[self.variant]
+
+    @property
+    def turn_limit(self) -> int:
+        """The turn limit, given or the variant's default."""
+        return super().turn_limit if self.max_turns is not None else self.size.max_turns or super().turn_limit
+
+    @property
+    def colours(self) -> int:
+        """The number of colours."""
+        return len(self.size.bones)
+
+    @property
+    def copies(self) -> tuple[int, ...]:
+        """The number of bones of each of the five colours; 0 for colours that are not in the game."""
+        return (*self.size.bones, *[0] * (NUM_COLOURS - self.colours))
+
+    @property
+    def actions_per_turn(self) -> int:
+        """The number of actions of a turn."""
+        return self.size.actions
+
+    @property
+    def fixed_seats(self) -> bool:
+        """Whether seat 0 begins, instead of a random seat (DIG-16)."""
+        return self.size.fixed_seats
+
+    def validate(self) -> None:
+        """Check that the variant is for this number of players, and for a game without scents.
+
+        Raises:
+            OptionError: it is not.
+        """
+        players = self.size.num_players
+        if players not in (0, self.num_players):
+            raise OptionError(f'the variant "{self.variant}" is for num_players={players}, not {self.num_players}')
+        if self.scents and self.variant != FULL:
+            raise OptionError(f'the variant "{self.variant}" is played without scents')
+
+    def write(self, table: np.ndarray) -> None:
+        """Write the options into the table record, and bowls that have a fixed place (DIG-16)."""
+        super().write(table)
+        for colour, place in enumerate(self.size.bowls):
+            table["bowls"][colour] = place
+            table["yard"][place] = Card.BOWL + colour
 
 
 GAME = define_game(__name__, id="dig_v0", title="DIG", options=DigOptions)

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from dig_envs.dig.components import ACTIONS_PER_TURN, BACK_PAIRS, COLOURS, NUM_BACKS, NUM_BONES, NUM_COLOURS, PLACES, Card
+from dig_envs.dig.components import BACK_PAIRS, COLOURS, NUM_BACKS, NUM_BONES, PLACES, Card
 from dig_envs.dig.determinize import count_of_back
 from dig_envs.dig.rules import back_of, colour_of, count_of, is_bowl
 from dig_envs.dig.state import NONE, Phase
@@ -88,7 +88,7 @@ def _dogs_at(table: Any, place: int) -> list[int]:
 
 
 def _ranked_colours(table: Any) -> list[int]:
-    return sorted(range(NUM_COLOURS), key=lambda colour: -table.values[colour])
+    return sorted(range(table.colours), key=lambda colour: -table.values[colour])
 
 
 def figures(view: View) -> list[str]:
@@ -161,7 +161,7 @@ def _text_player(view: View, p: int) -> str:
     name = shortened(view.name(p), 20)
     dug = _just_dug(view, p)
     hand = " ".join(_text_bone(bone) + "*" * (k == dug) for k, bone in enumerate(_hand(view, p))) or "-"
-    counts = [(colour, count_of(table.dropped[p], colour)) for colour in range(NUM_COLOURS)]
+    counts = [(colour, count_of(table.dropped[p], colour)) for colour in range(table.colours)]
     dropped = " ".join(f"{LETTERS[colour]}x{count}" for colour, count in counts if count) or "-"
     return f"{mark}{p} {name:<20} {hand:<24} {dropped:<20} {view.points[p]:>6g}"
 
@@ -320,14 +320,14 @@ def _draw_player(picture: Svg, view: View, p: int) -> None:
     panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active)
     _draw_dog(picture, x + 29, PANEL_TOP + 28, p, False, 1.3)
     if active:
-        pips(picture, x + 92, PANEL_TOP + 43, table.actions_left, ACTIONS_PER_TURN)
+        pips(picture, x + 92, PANEL_TOP + 43, table.actions_left, table.actions_per_turn)
     picture.text(x + 16, PANEL_TOP + 88, "hand", 13, fill=FAINT_INK)
     dug = _just_dug(view, p)
     for k, bone in enumerate(_hand(view, p)):
         with picture.spot(_hand_spot(view, p, bone), x + 62 + 38 * k, PANEL_TOP + 57, 36, 52):
             _draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, fresh=k == dug, scale=0.68)
     picture.text(x + 16, PANEL_TOP + 126, "dropped", 13, fill=FAINT_INK)
-    for colour in range(NUM_COLOURS):
+    for colour in range(table.colours):
         _draw_dropped(picture, x + 32 + 42 * colour, PANEL_TOP + 146, colour, count_of(table.dropped[p], colour))
 
 

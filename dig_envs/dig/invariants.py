@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
-from dig_envs.dig.components import HAND_LIMIT, MAX_PLAYERS, NUM_BACKS, NUM_BONES, NUM_COLOURS, PLACES, VALUES, Card
+from dig_envs.dig.components import HAND_LIMIT, MAX_PLAYERS, NUM_BACKS, NUM_BONES, PLACES, VALUES, Card
 from dig_envs.dig.determinize import count_of_back, missing
 from dig_envs.dig.rules import back_of, is_bowl, may_know
 from dig_envs.dig.state import NONE, Phase
@@ -49,6 +49,9 @@ def turn_is_sound(state):
         return state.secret.mover == NOBODY
     if table.phase == Phase.PUT and table.yard[table.place[table.active]] != Card.HOLE:
         return False
+    begins = table.phase == Phase.ACT and table.actions_left == table.actions_per_turn
+    if begins and table.length != table.bones + table.colours:  # DIG-8: a turn begins without holes
+        return False
     return state.secret.mover == table.active < table.num_players and table.actions_left > 0
 
 
@@ -69,13 +72,13 @@ def yard_is_sound(state):
             return False
         if table.seen_by[place] >> table.num_players != 0:
             return False
-    for colour in range(NUM_COLOURS):
+    for colour in range(table.colours):
         nearer = 0
-        for other in range(NUM_COLOURS):
+        for other in range(table.colours):
             nearer += table.bowls[other] < table.bowls[colour]
         if table.yard[table.bowls[colour]] != Card.BOWL + colour or table.values[colour] != VALUES[nearer]:
             return False
-    return bones == table.bones and bowls == NUM_COLOURS
+    return bones == table.bones and bowls == table.colours
 
 
 @compiled

@@ -93,7 +93,13 @@ SCENTED = PLAIN + Layout(
 )
 
 # Fields that observations leave out on purpose, with the reason.
-OMITTED = {"table.scents": "An option: it decides which blocks there are."}
+OMITTED = {
+    "table.scents": "An option: it decides which blocks there are.",
+    "table.colours": "Derivable: the bowls in `yard`.",
+    "table.copies": "Derivable: all bones are in `dropped`, in `hand`, known or `unaccounted`.",
+    "table.actions_per_turn": "An option: actions are counted in `actions_left`.",
+    "table.fixed_seats": "An option: it matters only for the deal.",
+}
 
 
 def layout(options):
@@ -108,7 +114,7 @@ def encode(table, seat, player, out):
     for colour in range(NUM_COLOURS):
         out.values[colour] = table.values[colour] / VALUES[0]
         out.hand[colour] = count_of(seat.hand, colour) / BONES_PER_COLOUR
-        out.unaccounted[colour] = 1 - out.hand[colour]
+        out.unaccounted[colour] = table.copies[colour] / BONES_PER_COLOUR - out.hand[colour]
     for i in range(table.num_players):
         encode_seat(table, seat, player, i, out)
     for place in range(table.length + 1):
@@ -116,7 +122,7 @@ def encode(table, seat, player, out):
             out.unaccounted[colour_of(seat.known[place])] -= 1 / BONES_PER_COLOUR
     for place in range(table.length + 1):
         encode_place(table, seat, player, place, out)
-    for colour in range(NUM_COLOURS):
+    for colour in range(table.colours):
         encode_colour(row_of(table.bowls[colour], table.place[player]), colour, out)
     out.actions_left[0] = table.actions_left / ACTIONS_PER_TURN
     out.digging[0] = table.phase == Phase.PUT
@@ -200,7 +206,7 @@ def copies_of(table, bone):
     """Return the number of bones equal to a bone, itself included."""
     if table.scents:
         return 1
-    return BONES_PER_COLOUR if bone < NUM_COLOURS else 0
+    return table.copies[bone] if bone < NUM_COLOURS else 0
 
 
 # --- with scents

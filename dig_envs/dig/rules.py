@@ -8,7 +8,6 @@ from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.core.rewards import score_margin, share_the_win
 from dig_envs.core.rng import Stream, draw_below, shuffle
 from dig_envs.dig.components import (
-    ACTIONS_PER_TURN,
     BACK_OF,
     COLOURS,
     HAND_LIMIT,
@@ -19,7 +18,6 @@ from dig_envs.dig.components import (
     PLACES,
     SCORE_CONSTANT,
     VALUES,
-    YARD_CARDS,
     Card,
 )  # fmt: skip
 from dig_envs.dig.state import NONE, Phase
@@ -93,18 +91,40 @@ def deal(state):
     table = state.table
     forget_everything(state)
     cards = state.secret.yard  # first as shuffled cards: a bone, or NUM_BONES + colour for a bowl
-    for card in range(YARD_CARDS):
-        cards[card] = card
-    shuffle(cards, YARD_CARDS, state.secret.rng, Stream.DEAL)
+    left = gather_cards(table, cards)
+    shuffle(cards, left, state.secret.rng, Stream.DEAL)
     for place in range(PLACES - 1, 0, -1):
-        lay_card(state, place, cards[place - 1])
+        if place > table.length or is_bowl(table.yard[place]):
+            cards[place] = NONE
+        else:
+            left -= 1
+            lay_card(state, place, cards[left])
     cards[0] = NONE
     rank_bowls(table)
-    table.length = YARD_CARDS
-    table.active = draw_below(state.secret.rng, Stream.DEAL, table.num_players)
-    table.actions_left = ACTIONS_PER_TURN
+    if not table.fixed_seats:  # DIG-16
+        table.active = draw_below(state.secret.rng, Stream.DEAL, table.num_players)
+    table.actions_left = table.actions_per_turn
     table.phase = Phase.ACT
     state.secret.mover = table.active
+
+
+@compiled
+def gather_cards(table, cards):
+    """Write the cards that are to be laid out, first the bones, then the bowls, and return their number (DIG-1).
+
+    Bowls that a variant has already laid out are left out (DIG-16).
+    """
+    count = 0
+    for bone in range(NUM_BONES):
+        if bone // NUM_COLOURS < table.copies[colour_of(bone)]:
+            cards[count] = bone
+            count += 1
+    table.length = count + table.colours
+    for colour in range(table.colours):
+        if table.bowls[colour] == 0:
+            cards[count] = NUM_BONES + colour
+            count += 1
+    return count
 
 
 @compiled
@@ -134,9 +154,9 @@ def lay_card(state, place, card):
 @compiled
 def rank_bowls(table):
     """Set the value of each colour: 5 for the nearest bowl, then 4, 3, 2, 1 (DIG-12)."""
-    for colour in range(NUM_COLOURS):
+    for colour in range(table.colours):
         nearer = 0
-        for other in range(NUM_COLOURS):
+        for other in range(table.colours):
             nearer += table.bowls[other] < table.bowls[colour]
         table.values[colour] = VALUES[nearer]
 
@@ -159,7 +179,7 @@ def legal(table, seat, player, mask):
     here = table.yard[place]
     mask[Action.DIG] = here == Card.BONE
     mask[Action.DROP] = is_bowl(here) and count_of(seat.hand, here - Card.BOWL) > 0
-    mask[Action.END] = table.actions_left < ACTIONS_PER_TURN  # DIG-3: after the first or second action
+    mask[Action.END] = table.actions_left < table.actions_per_turn  # DIG-3: after the first or second action
 
 
 # --- one decision
@@ -318,7 +338,7 @@ def end_turn(state):
         finish_game(state, End.TRUNCATED)  # C-9, DIG-13
     else:
         table.active = (table.active + 1) % table.num_players
-        table.actions_left = ACTIONS_PER_TURN
+        table.actions_left = table.actions_per_turn
         state.secret.mover = table.active
 
 
@@ -334,7 +354,7 @@ def finish_game(state, end):
 def close_holes(state):
     """Fill each hole, the nearest first, with the furthest card; one with no card beyond it disappears (DIG-8)."""
     table = state.table
-    if table.length == table.bones + NUM_COLOURS:
+    if table.length == table.bones + table.colours:
         return  # bones and bowls alone
     for place in range(1, PLACES):
         if place <= table.length and table.yard[place] == Card.HOLE:

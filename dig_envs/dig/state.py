@@ -36,6 +36,10 @@ IN_HAND = range(HAND_LIMIT + 2)  # one above the limit while the digger decides
 TABLE, SEAT, STATE, FIELDS = define_state(
     table=(
         Field("scents", range(2), "the option: bones have different backs (DIG-14)"),
+        Field("colours", range(1, NUM_COLOURS + 1), "colours in the game, the first ones; the full game has 5 (DIG-16)"),
+        Field("copies", COPIES, "bones of each colour in the game; the full game has 4", (NUM_COLOURS,)),
+        Field("actions_per_turn", range(1, ACTIONS_PER_TURN + 1), "actions of a turn; the full game has 3"),
+        Field("fixed_seats", range(2), "1 if seat 0 begins, 0 if the first seat is drawn"),
         Field("active", range(MAX_PLAYERS), "the seat whose turn it is"),
         Field("phase", range(len(Phase)), "the decision to be made"),
         Field("actions_left", range(ACTIONS_PER_TURN + 1), "actions left in this turn"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dig_envs.lets_dig_for_treasure.card_drawing import draw_back, draw_card
-from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, STACKS, TOPS, USED_DOG
+from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, TOPS, USED_DOG
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import card_at
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
@@ -148,7 +148,7 @@ def text(view: View) -> str:
         " · ".join(filter(None, (view.result or _status(view), _news(view)))),
     ]
     ground = [
-        *wrap(" · ".join(_text_stack(view, stack) for stack in range(STACKS)), COLUMNS, " · "),
+        *wrap(" · ".join(_text_stack(view, stack) for stack in range(table.stacks)), COLUMNS, " · "),
         *list_lines("dug", _counted(_known_counts(table.dug))),
         *list_lines("discard", _counted(_known_counts(table.discard))),
     ]
@@ -201,6 +201,7 @@ LAYER_CARDS = 5
 DUG_LEFT, DUG_TOP, DUG_WIDTH = 452, GROUND_TOP + 50, 510
 DISCARD_TOP = GROUND_TOP + 190
 FACE_STEP = 38
+PILE_SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
 
 SPADE = (
     '<path d="M-2-14H2V2H-2ZM-6-16H6V-13H-6Z" fill="#7a4a26"/>'
@@ -213,7 +214,7 @@ def svg(view: View) -> str:
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, _status(view))
     picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
-    for stack in range(STACKS):
+    for stack in range(view.table.stacks):
         _draw_stack(picture, view, stack)
     _draw_dug(picture, view)
     _draw_discard(picture, view)
@@ -271,7 +272,8 @@ def _draw_discard(picture: Svg, view: View) -> None:
     """Draw the discard pile."""
     counts = _known_counts(view.table.discard)
     picture.text(DUG_LEFT, DISCARD_TOP - 14, f"discard {sum(counts)}", 16, fill=INK)
-    _draw_counts(picture, counts, "discard", DUG_LEFT, DISCARD_TOP, DUG_WIDTH, 0.72)
+    scale = _fitting_scale(counts, DUG_WIDTH, GROUND_TOP + GROUND_HEIGHT - DISCARD_TOP, (0.72, 0.6))
+    _draw_counts(picture, counts, "discard", DUG_LEFT, DISCARD_TOP, DUG_WIDTH, scale)
 
 
 def _draw_counts(picture: Svg, counts: Sequence[int], spot: str, left: float, top: float, width: float, scale: float) -> None:
@@ -306,14 +308,15 @@ def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
     ]
     for line, words in enumerate(wrap(" · ".join(notes), int(width / 7), " · ")[:3]):
         picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=FAINT_INK)
-    _draw_counts(picture, pile.cards, f"pile-{p}", x + 8, PANEL_TOP + 112, width - 16, _pile_scale(pile, width))
+    scale = _fitting_scale(pile.cards, width - 16, PANEL_HEIGHT - 118, PILE_SCALES)
+    _draw_counts(picture, pile.cards, f"pile-{p}", x + 8, PANEL_TOP + 112, width - 16, scale)
 
 
-def _pile_scale(pile: Pile, width: float) -> float:
-    """Find the largest scale at which the pile fits into its panel."""
-    kinds = sum(count > 0 for count in pile.cards)
-    for scale in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4):
-        columns = int((width - 16) // (56 * scale))
-        if columns and -(-kinds // columns) * 70 * scale <= PANEL_HEIGHT - 118:
+def _fitting_scale(counts: Sequence[int], width: float, height: float, scales: Sequence[float]) -> float:
+    """Return the first scale, of falling ones, at which `_draw_counts` fits into the height; the last if none does."""
+    kinds = sum(count > 0 for count in counts)
+    for scale in scales:
+        columns = int(width // (56 * scale))
+        if columns and -(-kinds // columns) * 70 * scale <= height:
             return scale
-    return 0.4
+    return scales[-1]

@@ -95,13 +95,16 @@ def turn_is_sound(state):
 
 @compiled
 def stacks_are_sound(state):
-    """Check that cards lie where they can; only a stack that the Land Mine has destroyed has lost cards (LD-10)."""
+    """Check that cards lie where they can; only a stack that the Land Mine has destroyed has lost cards (LD-10, LD-17)."""
     table = state.table
     destroyed = 0
     for stack in range(STACKS):
         if table.destroyed[stack] and table.stack_size[stack] > 0:
             return False
-        destroyed += table.destroyed[stack]
+        if stack < table.stacks:
+            destroyed += table.destroyed[stack]
+        elif not table.destroyed[stack]:
+            return False
         for at in range(STACK_CARDS):
             if (state.secret.cards[STACK_CARDS * stack + at] != NONE) != (at < table.stack_size[stack]):
                 return False

@@ -114,6 +114,8 @@ OMITTED = {
     "table.end": "derivable: the game is over when a stack that is not destroyed is empty before a turn's first dig "
     "(`heights`, `destroyed`, `digs`)",
     "table.land_mine": "derivable: with it the Land Mine is counted in `dug`, `piles`, `discard`, `tops` or `unseen`",
+    "table.stacks": "an option: stacks that are not in the game are marked in `destroyed` (LD-17)",
+    "table.fixed_seats": "an option: it matters only for the deal",
     "table.last": "a mark for pictures: the card itself is counted where it lies now",
     "table.busted": "a mark for pictures: it changes nothing that can still happen",
 }

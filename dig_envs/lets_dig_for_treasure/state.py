@@ -56,6 +56,8 @@ TABLE, SEAT, STATE, FIELDS = define_state(
     table=(
         Field("teams", FLAG, "the option: two teams of two (LD-15)"),
         Field("land_mine", FLAG, "the option: the Land Mine is in the game (LD-10)"),
+        Field("stacks", range(1, STACKS + 1), "stacks in the game; the full game has 3 (LD-17)"),
+        Field("fixed_seats", FLAG, "1 if the first seat, the owner and the new player are not drawn (LD-17)"),
         Field("owner", SEAT_RANGE, "the seat of the owner of the game (LD-13)"),
         Field("new_player", SEAT_RANGE, "the seat of the new player (LD-13)"),
         Field("active", SEAT_RANGE, "the seat whose turn it is"),
@@ -70,7 +72,7 @@ TABLE, SEAT, STATE, FIELDS = define_state(
         Field("dug", COUNT, "cards dug in this turn, neither scored nor discarded, by kind", (NUM_KINDS,)),
         Field("stake", TOTAL, "points by which the active seat's pile, as `known`, would grow with the cards dug"),
         Field("stack_size", HEIGHT, "cards in each stack", (STACKS,)),
-        Field("destroyed", FLAG, "1 for the stack that the Land Mine destroyed", (STACKS,)),
+        Field("destroyed", FLAG, "1 for a stack that the Land Mine destroyed, or that is not in the game", (STACKS,)),
         Field("lost", HEIGHT, "cards that the Land Mine destroyed unseen"),
         Field("looker", PILE, "the pile whose players know the top of each stack", (STACKS,)),
         Field("looked", PLACES, "known places of each stack; of a destroyed stack, known cards that are gone", (STACKS,)),

@@ -117,7 +117,7 @@ def test_dogs_may_share_a_place():
 @pytest.mark.rule("DIG-5")
 def test_digging_needs_a_bone_under_the_dog():
     yard = "hole, red, RED"
-    assert ["dig" in Position(yard, dogs=[place, 0]).legal for place in range(4)] == [False, False, True, False]
+    assert ["dig" in Position(yard, dogs=[place, 0], actions_left=2).legal for place in range(4)] == [False, False, True, False]
 
 
 @pytest.mark.rule("DIG-5")
@@ -194,7 +194,7 @@ def test_a_hole_stays_a_place_until_the_turn_ends():
     assert game.yard.startswith("hole, blue, RED")
     assert "dig" not in game.legal and "drop" not in game.legal
     for move, place in (("move 1", 2), ("move 2", 3)):
-        assert Position("red, hole, blue", dogs=[1, 0]).do(move).dogs[0] == place
+        assert Position("red, hole, blue", dogs=[1, 0], actions_left=2).do(move).dogs[0] == place
 
 
 @pytest.mark.rule("DIG-8", "DIG-4")

@@ -237,7 +237,7 @@ def cells(row: np.ndarray) -> list[str]:
 
 @pytest.mark.rule("C-6")
 def test_an_observation_shows_the_card_at_each_place():
-    game = Position("green, hole, RED, blue", dogs=[4, 9]).do("dig", "place blue")
+    game = Position("green, hole, RED, blue", dogs=[4, 9], actions_left=2).do("dig", "place blue")
     mine, theirs = ([cells(row) for row in game.rows(seat)] for seat in (0, 1))
     assert mine[:5] == [["doghouse"], ["unknown"], ["hole"], ["red", "bowl"], ["blue", "known"]]
     assert theirs[:5] == [["doghouse"], ["unknown"], ["hole"], ["red", "bowl"], ["unknown"]]

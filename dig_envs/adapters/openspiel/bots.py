@@ -28,7 +28,7 @@ class OpenSpielAgent(Agent):
         >>> import dig_envs.adapters.openspiel
         >>> spiel = pyspiel.load_game("python_dig")
         >>> OpenSpielAgent("lucky", spiel, lambda seed: pyspiel.make_uniform_random_bot(0, seed)).fingerprint
-        'lucky:python_dig(deals=0,max_turns=0,opening=0,players=2,reward=win,scents=False)'
+        'lucky:python_dig(deals=0,max_turns=0,opening=0,players=2,reward=win,scents=False,variant=full)'
     """
 
     def __init__(self, name: str, game: SpielGame, make: Callable[[int], Any]):

@@ -21,13 +21,23 @@ def deal(state):
     table = state.table
     clear(state)
     for kind in range(NUM_KINDS):
-        table.unseen[kind] = copies_in_game(table, kind)
+        table.unseen[kind] = copies_in_game(table, kind) - table.discard[kind]  # LD-17: a variant leaves cards there
     deal_stacks(state)
+    if table.fixed_seats:
+        table.new_player = 1  # LD-17: seat 0 begins and is the owner
+    else:
+        draw_seats(state)
+    state.secret.mover = table.active
+
+
+@compiled
+def draw_seats(state):
+    """Draw the first seat, the owner of the game and the new player (LD-2, LD-13)."""
+    table = state.table
     table.active = draw_below(state.secret.rng, Stream.DEAL, table.num_players)
     table.owner = draw_below(state.secret.rng, Stream.DEAL, table.num_players)
     others = draw_below(state.secret.rng, Stream.DEAL, table.num_players - 1)
     table.new_player = (table.owner + 1 + others) % table.num_players
-    state.secret.mover = table.active
 
 
 @compiled
@@ -38,15 +48,30 @@ def copies_in_game(table, kind):
 
 @compiled
 def deal_stacks(state):
-    """Shuffle all cards into three stacks of 40; without the Land Mine the last has 39 (LD-2)."""
+    """Shuffle all cards into stacks of equal height, three of 40; the last is lower if cards are missing (LD-2, LD-17)."""
     table = state.table
+    cards = state.secret.cards
     count = 0
     for kind in range(NUM_KINDS):
         for _ in range(table.unseen[kind]):
-            state.secret.cards[count] = kind
-            table.stack_size[count // STACK_CARDS] += 1
+            cards[count] = kind
             count += 1
-    shuffle(state.secret.cards, count, state.secret.rng, Stream.DEAL)
+    shuffle(cards, count, state.secret.rng, Stream.DEAL)
+    height = (count + table.stacks - 1) // table.stacks
+    for stack in range(table.stacks - 1, -1, -1):  # the last first, so that no card is overwritten before it moves
+        size = min(height, count - height * stack)
+        table.stack_size[stack] = size
+        if height < STACK_CARDS:
+            lift(cards, height * stack, STACK_CARDS * stack, size)
+
+
+@compiled
+def lift(cards, source, target, count):
+    """Move `count` cards up from cell `source` to cell `target`."""
+    for at in range(count - 1, -1, -1):
+        card = cards[source + at]
+        cards[source + at] = NONE
+        cards[target + at] = card
 
 
 @compiled

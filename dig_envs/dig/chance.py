@@ -1,0 +1,78 @@
+"""The deals of a variant and its hidden bones, for exact enumeration. Cell c is place c of the yard."""
+
+from itertools import permutations
+
+import numpy as np
+
+from dig_envs.core.compiler import compiled
+from dig_envs.core.game import Options
+from dig_envs.dig.components import NUM_COLOURS, VALUES, Card
+from dig_envs.dig.state import NONE, STATE
+
+NUM_KINDS = NUM_COLOURS  # a variant has no scents, so bones of a colour are alike
+ONE = np.uint64(1)
+
+__all__ = ["NUM_KINDS", "hidden_cells", "read_cell", "roots", "write_cell"]
+
+
+def roots(options: Options) -> tuple[np.ndarray, np.ndarray]:
+    """Return every deal as the seats see it: all places of the bowls, which are equally likely, or their fixed places.
+
+    Returns:
+        states: structured (n,), at the first decision, with the bones in order of their colours.
+        probabilities: float64 (n,), with sum 1.
+    """
+    state = np.zeros(1, STATE)
+    options.write(state["table"][0:1].reshape(()))
+    table, seats, secret = state["table"], state["seats"], state["secret"]
+    seats["dug"] = seats["known"] = secret["yard"] = NONE
+    copies = table["copies"][0].astype(np.int64)
+    colours = int(table["colours"][0])
+    table["bones"] = copies.sum()
+    table["length"] = copies.sum() + colours
+    table["actions_left"] = table["actions_per_turn"]
+    fixed = options.variants[options.variant].bowls  # type: ignore[attr-defined]
+    layouts = [fixed] if fixed else permutations(range(1, int(table["length"][0]) + 1), colours)
+    bones = np.repeat(np.arange(NUM_COLOURS), copies)
+    states = np.concatenate([_with_layout(state, np.array(bowls), bones) for bowls in layouts])
+    return states, np.full(len(states), 1 / len(states))
+
+
+def _with_layout(state: np.ndarray, bowls: np.ndarray, bones: np.ndarray) -> np.ndarray:
+    """Return a state, structured (1,), with the bowls at the given places, int64 (colours,), and the bones at the others."""
+    state = state.copy()
+    table = state["table"]
+    others = np.setdiff1d(np.arange(1, table["length"][0] + 1), bowls)
+    table["bowls"][0, : len(bowls)] = bowls
+    table["values"][0, np.argsort(bowls)] = VALUES[: len(bowls)]
+    table["yard"][0, bowls] = Card.BOWL + np.arange(len(bowls))
+    table["yard"][0, others] = Card.BONE
+    state["secret"]["yard"][0, others] = bones
+    return state
+
+
+@compiled
+def hidden_cells(state):
+    """Return the cells that hold a bone which no seat knows, as bits of a uint64. These bones are exchangeable."""
+    table = state.table
+    cells = np.uint64(0)
+    for place in range(1, table.length + 1):
+        if table.yard[place] == Card.BONE:
+            known = False
+            for p in range(table.num_players):
+                known = known or state.seats[p].known[place] != NONE
+            if not known:
+                cells |= ONE << np.uint64(place)
+    return cells
+
+
+@compiled
+def read_cell(state, cell):
+    """Return the colour of the bone in a cell."""
+    return np.int64(state.secret.yard[cell])
+
+
+@compiled
+def write_cell(state, cell, kind):
+    """Put a bone of a colour into a cell."""
+    state.secret.yard[cell] = kind
