@@ -13,7 +13,7 @@ from website.game_tables import filled
 
 PAGE = Path("docs/exact.md")
 STRENGTH = Path("docs") / strength.DATA
-LARGEST = "small"  # the variant that is compared with the full game
+COMPARED = "mid"  # the variant that is compared with the full game: the one with the most choices
 
 
 def write() -> None:
@@ -25,6 +25,7 @@ def write() -> None:
 def with_tables(text: str) -> str:
     """Return the text of the page with tables of the data."""
     machine, found = exact.read()
+    found.sort(key=lambda each: (each.game, list(game_of(each.game).options.variants).index(each.variant)))
     tables = {"sizes": sizes(machine, found), "agents": agents_tables(found), "comparison": comparison(found)}
     return filled(text, tables)
 
@@ -35,7 +36,7 @@ def sizes(machine: str, found: Sequence[Measured]) -> str:
     rows = [
         [game_of(each.game).title, f"`{each.variant}`", str(len(each.information_sets)),
          " + ".join(f"{sets:,}" for sets in each.information_sets), f"{each.histories:,}", f"{each.records:,}",
-         str(each.depth), f"{each.seconds:.1f}", f"{each.megabytes:,.0f}"]
+         str(each.depth), f"{each.seconds:.2f}", f"{each.megabytes:,.0f}"]
         for each in found
     ]  # fmt: skip
     return f"{table(heading, rows)}\n\nMeasured on one core: {machine}."
@@ -66,18 +67,18 @@ def cell(found: Measured, name: str) -> str:
 
 
 def comparison(found: Sequence[Measured]) -> str:
-    """Return ratings in the full game beside exploitability in the variant `LARGEST`, with Spearman's rank correlation."""
+    """Return ratings in the full game beside exploitability in the variant `COMPARED`, with Spearman's rank correlation."""
     summaries = {(summary.game, summary.num_players): summary for summary in strength.read(STRENGTH)[0]}
     parts = []
     for each in found:
         summary = summaries.get((each.game, 2))
-        if each.variant != LARGEST or summary is None:
+        if each.variant != COMPARED or summary is None:
             continue
         ratings = {row.name: row.rating.value for row in summary.rows}
         rows = sorted((row for row in each.rows if row.agent in ratings), key=lambda row: -ratings[row.agent])
         cells = [[row.agent, f"{ratings[row.agent]:.0f}", f"{row.exploitability:.4f}"] for row in rows]
         pairs = [(ratings[row.agent], -row.exploitability) for row in rows]
-        heading = [game_of(each.game).title, "rating in the full game", f"exploitability in `{LARGEST}`"]
+        heading = [game_of(each.game).title, "rating in the full game", f"exploitability in `{COMPARED}`"]
         parts.append(f"{table(heading, cells)}\n\nRank correlation of rating and low exploitability: {spearman(pairs):+.2f}.")
     return "\n\n".join(parts)
 

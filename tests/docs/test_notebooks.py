@@ -19,6 +19,7 @@ SUBJECTS = (
     "observations",
     "train",
     "how_strong_is_a_bot",
+    "how_exploitable_is_a_bot",
     "search",
     "write_a_bot",
     "write_features",
@@ -27,7 +28,7 @@ SUBJECTS = (
 )
 LEARN = ("train", "self_play")  # the last digits of sums depend on the processor, and with them what is learned
 MOST_BYTES = 300_000
-LISTED = re.compile(r"^\d\. \[[^\]]+\]\(\.\./notebooks/(\w+)\.ipynb\): \S.*\.$", re.M)
+LISTED = re.compile(r"^\d+\. \[[^\]]+\]\(\.\./notebooks/(\w+)\.ipynb\): \S.*\.$", re.M)
 EVERY_NOTEBOOK = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 

@@ -1,0 +1,53 @@
+"""The page of exact exploitability has the tables of its data, and the data are those of the code."""
+
+from pathlib import Path
+
+import pytest
+
+from dig_envs import agents, exact
+from dig_envs.agents import trained
+from dig_envs.core.catalogue import game_of, games
+from dig_envs.core.game import FULL
+from dig_envs.training.studies.exact import EQUILIBRIUM
+from maintenance.exact import DATA, read
+from website import exact_page
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def found():
+    assert Path.cwd() == ROOT, "run the tests in the root of the repository"
+    return {each.name: each for each in read()[1]}
+
+
+def test_the_page_has_the_tables_of_the_data():
+    text = (ROOT / exact_page.PAGE).read_text("utf-8")
+    assert exact_page.with_tables(text) == text, "python -m website.exact_page"
+    assert text.count("<!-- end -->") == 3
+
+
+def test_all_variants_and_agents_are_measured(found):
+    variants = {(game, name) for game in games() for name in game_of(game).options.variants if name != FULL}
+    assert found.keys() == variants and (ROOT / DATA).is_file()
+    for (game, _), each in found.items():
+        names = [row.agent for row in each.rows if row.agent != EQUILIBRIUM]
+        assert names == [*agents.names(game), *trained.names(game)]
+
+
+@pytest.mark.parametrize("game", sorted({game for game in games() if game_of(game).options.variants}))
+def test_the_numbers_are_those_of_the_code(game, found):
+    each = found[game, "tiny"]
+    for row in each.rows[:2]:
+        now = exact.exploitability(game, row.agent, variant="tiny", **each.options)
+        assert now.nash_conv == pytest.approx(row.nash_conv, abs=1e-9)
+    assert sum(each.information_sets) == now.information_sets
+
+
+def test_an_equilibrium_of_each_game_of_two_is_measured(found):
+    for (_, variant), each in found.items():
+        row = each.rows[-1]
+        assert (row.agent == EQUILIBRIUM) == (len(each.information_sets) == 2)
+        if row.agent == EQUILIBRIUM and variant in ("tiny", "small"):
+            assert row.nash_conv < 1e-4
+            assert all(other.nash_conv > row.nash_conv for other in each.rows[:-1])
