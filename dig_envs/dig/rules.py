@@ -36,8 +36,8 @@ class Action(IntEnum):
 
 
 ACTIONS = ActionTable(
-    Family("move so many places away from the doghouse (DIG-4)", tuple(f"move {k}" for k in range(1, MAX_STEP + 1))),
-    Family("move so many places toward the doghouse (DIG-4)", tuple(f"move -{k}" for k in range(1, MAX_STEP + 1))),
+    Family("move 1 to 4 places away from the doghouse (DIG-4)", tuple(f"move {k}" for k in range(1, MAX_STEP + 1))),
+    Family("move 1 to 4 places toward the doghouse (DIG-4)", tuple(f"move -{k}" for k in range(1, MAX_STEP + 1))),
     Family("take the bone under the dog (DIG-5)", ("dig",)),
     Family("drop all bones of the bowl's colour (DIG-6)", ("drop",)),
     Family("end the turn early (DIG-3)", ("end",)),

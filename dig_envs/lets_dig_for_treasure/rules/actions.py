@@ -30,7 +30,7 @@ ACTIONS = ActionTable(
     Family("stop, and score what was dug (LD-5)", ("stop",)),
     Family("let a Dog negate the Skeleton, or not (LD-7)", ("use dog", "no dog")),
     Family(
-        "choose the player so many seats clockwise: for an Heirloom, a Sewer Line, the Pirate Hat (LD-1)",
+        "choose the player this number of seats clockwise: for an Heirloom, a Sewer Line, the Pirate Hat (LD-1)",
         tuple(f"choose +{k}" for k in range(1, MAX_PLAYERS)),
     ),
     Family("which waiting effect comes next (LD-5)", tuple(f"resolve {NAMES[kind].lower()}" for kind in SCORE_KINDS)),
