@@ -18,18 +18,17 @@ def keep_rewards(state, out):
 
 estimate = keep_rewards  # bound to `ESTIMATE` of the game's agents, if they define it
 
-EMPTY = -1  # the index of the zeroed state in `Job.determinizations`
 ROLLOUT = 1  # the index of the rollout policy in `Job.bots`; 0 is the base policy
 
 
 @compiled
 def draw_determinization(k, sample, job):
     """Write the determinization of a sample of decision k, and return its index. A reused one gets another random seed."""
-    search, size = job.searches[k], job.determinizations.shape[1] - 1
+    search, size = job.searches[k], job.determinizations.shape[1] - 1  # the last one is a zeroed state
     index = sample % size
     search.sample_seed = draw_seed(search.rng, Stream.DEAL)
     if sample < size or job.setup[0].pool == 0:
-        job.determinizations[k, index] = job.determinizations[k, EMPTY]
+        job.determinizations[k, index] = job.determinizations[k, size]
         redeal(job.tables[k], job.seats[k], np.int64(job.players[k]), search.sample_seed, job.determinizations[k, index])
     else:
         seed_generator(job.determinizations[k, index].secret.rng, search.sample_seed, Domain.REDEAL)
