@@ -25,19 +25,19 @@ MAX_TABLES = 2_000  # in one batch
 GENERATIONS = 4  # each generation also changes the accepted states of the last one
 
 
-def accepted(batch: Batch, states: np.ndarray) -> np.ndarray:
-    """The states that a batch accepts: those with its options and without a broken invariant."""
+def accepted(batch: Batch, states: np.ndarray, played: np.ndarray) -> np.ndarray:
+    """The states that a batch accepts: those with its options, as in states that were played, and no broken invariant."""
     sound = broken(batch, states) == 0
-    return states[sound & has_options(batch.game, batch.options, states)]
+    return states[sound & has_options(batch.game, batch.options, states, played)]
 
 
 def accepted_forgeries(case: Case, count: int, seed: int) -> np.ndarray:
     """The accepted ones among `count` forged states, which are changed states of real games and of earlier generations."""
     batch = batch_of(case, 1)
-    sources = sampled_states(case, seed)
+    sources = played = sampled_states(case, seed)
     found = []
     for generation in range(GENERATIONS):
-        found.append(accepted(batch, Forger(sources, seed + generation).forged(count // GENERATIONS)))
+        found.append(accepted(batch, Forger(sources, seed + generation).forged(count // GENERATIONS), played))
         sources = np.concatenate([sources[:: generation + 1], found[-1]])
     return np.concatenate(found)
 

@@ -59,18 +59,23 @@ def _offset(record: np.dtype, field: str) -> int:
     return 0 if record.fields is None else record.fields[field][1]
 
 
-def has_options(game: Game, options: Options, states: np.ndarray) -> np.ndarray:
+def has_options(game: Game, options: Options, states: np.ndarray, played: np.ndarray) -> np.ndarray:
     """Return whether each state contains these options, bool (n,).
 
-    `check` does not know the options, so code that loads states compares them.
+    `check` does not know the options, so code that loads states compares them. Options also write fields that a game changes
+    later, such as the discard pile of a variant: bytes that differ in states that were `played` are not compared.
     """
     written = [np.full(1, byte, np.uint8).repeat(game.table.itemsize).view(game.table) for byte in (0, 255)]
     for table in written:
         options.write(table.reshape(()))
     zeros, ones = (table.view(np.uint8) for table in written)
-    constant = np.flatnonzero(zeros == ones)
-    tables = np.ascontiguousarray(states["table"]).view(np.uint8).reshape(len(states), -1)
-    return (tables[:, constant] == zeros[constant]).all(axis=1)
+    constant = (zeros == ones) & (bytes_of_tables(played) == zeros).all(axis=0)
+    return (bytes_of_tables(states)[:, constant] == zeros[constant]).all(axis=1)
+
+
+def bytes_of_tables(states: np.ndarray) -> np.ndarray:
+    """Return the bytes of the states' tables, uint8 (n, bytes)."""
+    return np.ascontiguousarray(states["table"]).view(np.uint8).reshape(len(states), -1)
 
 
 class Forger:
