@@ -133,7 +133,8 @@ class Options:
         reward: the kind of reward, one of `rewards`.
         rewards: the kinds of rewards that the game offers.
         tried: the values that `dig-envs study fuzz` plays, by option; for options that are no bool.
-        variants: the game's sizes by name, "full" among them, each a frozen dataclass of the game's own numbers. A game with
+        variants: the game's sizes by name, "full" among them, each a frozen dataclass of the game's own numbers, with
+            `num_players` (0 for any) and perhaps `max_turns` (the default turn limit; 0 for that of the game). A game with
             variants has a last option `variant: str = "full"`. Empty for a game of one size.
     """
 
@@ -143,6 +144,11 @@ class Options:
     rewards: ClassVar[tuple[str, ...]] = ("win", "score")
     tried: ClassVar[dict[str, tuple]] = {}
     variants: ClassVar[Mapping[str, Any]] = {}
+
+    @property
+    def variant_size(self) -> Any:
+        """The entry of `variants` that the option `variant` names; None if there is none."""
+        return self.variants.get(getattr(self, "variant", FULL))
 
     @property
     def turn_limit(self) -> int:
@@ -182,7 +188,7 @@ class LimitedOptions(Options):
     """Options of a game with a turn limit (C-9).
 
     Attributes:
-        max_turns: the turn limit; None for the game's default.
+        max_turns: the turn limit; None for the default of the variant or of the game.
         turns_in_all, turns_per_player: the game's default limit, in turns or in turns per player; one of them is set.
     """
 
@@ -197,7 +203,8 @@ class LimitedOptions(Options):
         """The turn limit, given or by default."""
         if self.max_turns is not None:
             return self.max_turns
-        return self.turns_in_all or self.turns_per_player * self.num_players
+        of_variant = getattr(self.variant_size, "max_turns", 0)
+        return of_variant or self.turns_in_all or self.turns_per_player * self.num_players
 
 
 def no_window(tables: np.ndarray) -> np.ndarray:
@@ -278,8 +285,8 @@ class Game:
         if options.reward not in options.rewards:
             hint = nearest(options.reward, options.rewards, "rewards")
             raise OptionError(f'{self.id} has no reward "{options.reward}"; {hint}')
-        if (variant := getattr(options, "variant", FULL)) not in (options.variants or (FULL,)):
-            raise OptionError(f'{self.id} has no variant "{variant}"; {nearest(variant, options.variants, "variants")}')
+        if options.variants:
+            _check_variant(self.id, options)
         if isinstance(options, LimitedOptions) and options.max_turns is not None and not 1 <= options.max_turns < 2**31:
             raise OptionError(f"max_turns must be a whole number from 1 to {2**31 - 1}, not {options.max_turns}")
         if hasattr(options, "validate"):
@@ -374,6 +381,17 @@ def define_game(
 def _optional_module(name: str) -> str:
     """Return the module's name if the module exists, else ""."""
     return name if find_spec(name) else ""
+
+
+def _check_variant(game: str, options: Any) -> None:
+    """Raise OptionError if the game has no such variant, or if the variant is for another number of players."""
+    size = options.variant_size
+    if size is None:
+        raise OptionError(
+            f'{game} has no variant "{options.variant}"; {nearest(options.variant, options.variants, "variants")}'
+        )
+    if size.num_players not in (0, options.num_players):
+        raise OptionError(f'the variant "{options.variant}" is for num_players={size.num_players}, not {options.num_players}')
 
 
 def _checked_value(game: str, name: str, value: Any, hint: Any) -> Any:

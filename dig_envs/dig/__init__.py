@@ -9,7 +9,7 @@ import numpy as np
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import FULL, LimitedOptions, define_game
 from dig_envs.dig.components import NUM_COLOURS, Card
-from dig_envs.dig.variants import VARIANTS, Variant
+from dig_envs.dig.variants import VARIANTS
 
 
 @dataclass(frozen=True)
@@ -32,51 +32,38 @@ class DigOptions(LimitedOptions):
     variants: ClassVar[Mapping[str, Any]] = VARIANTS
 
     @property
-    def size(self) -> Variant:
-        """The numbers of the variant."""
-        return VARIANTS[self.variant]
-
-    @property
-    def turn_limit(self) -> int:
-        """The turn limit, given or the variant's default."""
-        return super().turn_limit if self.max_turns is not None else self.size.max_turns or super().turn_limit
-
-    @property
     def colours(self) -> int:
         """The number of colours."""
-        return len(self.size.bones)
+        return len(self.variant_size.bones)
 
     @property
     def copies(self) -> tuple[int, ...]:
         """The number of bones of each of the five colours; 0 for colours that are not in the game."""
-        return (*self.size.bones, *[0] * (NUM_COLOURS - self.colours))
+        return (*self.variant_size.bones, *[0] * (NUM_COLOURS - self.colours))
 
     @property
     def actions_per_turn(self) -> int:
         """The number of actions of a turn."""
-        return self.size.actions
+        return self.variant_size.actions
 
     @property
     def fixed_seats(self) -> bool:
         """Whether seat 0 begins, instead of a random seat (DIG-16)."""
-        return self.size.fixed_seats
+        return self.variant_size.fixed_seats
 
     def validate(self) -> None:
-        """Check that the variant is for this number of players, and for a game without scents.
+        """Check that a small variant is played without scents.
 
         Raises:
             OptionError: it is not.
         """
-        players = self.size.num_players
-        if players not in (0, self.num_players):
-            raise OptionError(f'the variant "{self.variant}" is for num_players={players}, not {self.num_players}')
         if self.scents and self.variant != FULL:
             raise OptionError(f'the variant "{self.variant}" is played without scents')
 
     def write(self, table: np.ndarray) -> None:
         """Write the options into the table record, and bowls that have a fixed place (DIG-16)."""
         super().write(table)
-        for colour, place in enumerate(self.size.bowls):
+        for colour, place in enumerate(self.variant_size.bowls):
             table["bowls"][colour] = place
             table["yard"][place] = Card.BOWL + colour
 

@@ -31,7 +31,7 @@ def roots(options: Options) -> tuple[np.ndarray, np.ndarray]:
     table["bones"] = copies.sum()
     table["length"] = copies.sum() + colours
     table["actions_left"] = table["actions_per_turn"]
-    fixed = options.variants[options.variant].bowls  # type: ignore[attr-defined]
+    fixed = options.variant_size.bowls
     layouts = [fixed] if fixed else permutations(range(1, int(table["length"][0]) + 1), colours)
     bones = np.repeat(np.arange(NUM_COLOURS), copies)
     states = np.concatenate([_with_layout(state, np.array(bowls), bones) for bowls in layouts])

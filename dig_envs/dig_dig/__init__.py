@@ -6,9 +6,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from dig_envs.core.errors import OptionError
 from dig_envs.core.game import LimitedOptions, define_game
-from dig_envs.dig_dig.variants import VARIANTS, Variant
+from dig_envs.dig_dig.variants import VARIANTS
 
 
 @dataclass(frozen=True)
@@ -30,44 +29,24 @@ class DigDigOptions(LimitedOptions):
     variants: ClassVar[Mapping[str, Any]] = VARIANTS
 
     @property
-    def size(self) -> Variant:
-        """The numbers of the variant."""
-        return VARIANTS[self.variant]
-
-    @property
-    def turn_limit(self) -> int:
-        """The turn limit, given or the variant's default."""
-        return self.size.max_turns if self.max_turns is None else self.max_turns
-
-    @property
     def row(self) -> int:
         """The number of blind cards, and of face-up cards, that each seat is dealt."""
-        return self.size.row
+        return self.variant_size.row
 
     @property
     def hand(self) -> int:
         """The number of cards that each seat is dealt, and the size up to which it draws."""
-        return self.size.hand
+        return self.variant_size.hand
 
     @property
     def forfeit_reward(self) -> float:
         """The reward of a forfeit: the loser's, under both rewards (DD-19)."""
         return -1.0
 
-    def validate(self) -> None:
-        """Check that the variant is for this number of players.
-
-        Raises:
-            OptionError: it is not.
-        """
-        players = self.size.num_players
-        if players not in (0, self.num_players):
-            raise OptionError(f'the variant "{self.variant}" is for num_players={players}, not {self.num_players}')
-
     def write(self, table: np.ndarray) -> None:
         """Write the options into the table record. Cards that the variant leaves out lie in the compost (DD-22)."""
         super().write(table)
-        table["compost"] = self.size.compost
+        table["compost"] = self.variant_size.compost
 
 
 GAME = define_game(__name__, id="dig_dig_v0", title="Dig Dig", options=DigDigOptions)

@@ -32,7 +32,7 @@ def roots(options: Options) -> tuple[np.ndarray, np.ndarray]:
     for part, name in ((table, "pile"), (table, "top"), (table, "last_seat"), (table, "last_kind")):
         part[name] = NONE
     secret["deck"] = secret["blind"] = NONE
-    found = list(_deals(base, options.num_players, options.variants[options.variant].counts))  # type: ignore[attr-defined]
+    found = list(_deals(base, options.num_players, options.variant_size.counts))
     return np.concatenate([state for state, _ in found]), np.array([probability for _, probability in found])
 
 

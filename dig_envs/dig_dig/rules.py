@@ -126,7 +126,7 @@ def deal(state):
 
 @compiled
 def clear_places(state):
-    """Mark that no card lies in the deck, on the pile or in a blind place, and that no seat has played."""
+    """Empty the deck, the pile and the blind places, and set the last play to none."""
     table = state.table
     for card in range(NUM_CARDS):
         state.secret.deck[card] = NONE

@@ -36,7 +36,7 @@ class Variant:
 
     @property
     def compost(self) -> np.ndarray:
-        """The number of copies of each kind that lie in the compost from the start, int64 (14,)."""
+        """The number of cards of each kind that are in the compost at the start, int64 (14,)."""
         return COPIES - self.counts
 
 

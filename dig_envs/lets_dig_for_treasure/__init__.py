@@ -9,7 +9,7 @@ import numpy as np
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import Options, define_game
 from dig_envs.lets_dig_for_treasure.components import MINE, TEAMS
-from dig_envs.lets_dig_for_treasure.variants import VARIANTS, Variant
+from dig_envs.lets_dig_for_treasure.variants import VARIANTS
 
 TEAM_PLAYERS = 4
 
@@ -35,31 +35,23 @@ class TreasureOptions(Options):
     variants: ClassVar[Mapping[str, Any]] = VARIANTS
 
     @property
-    def size(self) -> Variant:
-        """The numbers of the variant."""
-        return VARIANTS[self.variant]
-
-    @property
     def stacks(self) -> int:
         """The number of stacks."""
-        return self.size.stacks
+        return self.variant_size.stacks
 
     @property
     def fixed_seats(self) -> bool:
         """Whether the first seat, the owner of the game and the new player are fixed, not drawn (LD-17)."""
-        return self.size.fixed_seats
+        return self.variant_size.fixed_seats
 
     def validate(self) -> None:
-        """Refuse teams at a table of another size than two against two, and a variant for another number of players.
+        """Refuse teams at a table of another size than two against two.
 
         Raises:
-            OptionError: `teams` is set, and there are not four players; or the variant is for another number of players.
+            OptionError: `teams` is set, and there are not four players.
         """
         if self.teams and self.num_players != TEAM_PLAYERS:
             raise OptionError(f"teams=True takes num_players={TEAM_PLAYERS}, not {self.num_players}")
-        players = self.size.num_players
-        if players not in (0, self.num_players):
-            raise OptionError(f'the variant "{self.variant}" is for num_players={players}, not {self.num_players}')
 
     @property
     def num_teams(self) -> int:
@@ -73,7 +65,7 @@ class TreasureOptions(Options):
         """
         super().write(table)
         table["destroyed"][self.stacks :] = 1
-        table["discard"] = self.size.discard
+        table["discard"] = self.variant_size.discard
         if not self.land_mine:
             table["discard"][MINE] = 0
 

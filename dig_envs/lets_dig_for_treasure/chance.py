@@ -30,7 +30,7 @@ def roots(options: Options) -> tuple[np.ndarray, np.ndarray]:
     for name in ("card", "urgent", "stack", "thief", "victim", "last", "busted", "looker"):
         table[name] = NONE
     seats["tops"] = seats["stolen"] = seats["skeleton"] = secret["cards"] = NONE
-    counts = options.variants[options.variant].counts  # type: ignore[attr-defined]
+    counts = options.variant_size.counts
     cards = np.repeat(np.arange(NUM_KINDS), counts)
     height = -(-len(cards) // int(table["stacks"][0]))
     for stack in range(int(table["stacks"][0])):
