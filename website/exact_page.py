@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
 from dig_envs.core.catalogue import game_of
 from dig_envs.training.studies.exact import EQUILIBRIUM
 from maintenance import exact, strength
@@ -89,10 +87,9 @@ def spearman(pairs: Sequence[tuple[float, float]]) -> float:
     >>> spearman([(1.0, 10.0), (2.0, 30.0), (3.0, 20.0)])
     0.5
     """
-    from scipy.stats import rankdata
+    from scipy.stats import spearmanr
 
-    first, second = (rankdata(values) for values in zip(*pairs, strict=True))
-    return round(float(np.corrcoef(first, second)[0, 1]), 4)
+    return round(float(spearmanr(*zip(*pairs, strict=True)).statistic), 4)
 
 
 def table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

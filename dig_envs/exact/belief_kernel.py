@@ -10,22 +10,21 @@ from dig_envs.exact.digests import FACTOR_1, FACTOR_2, ZERO, mix, mix_bytes
 from dig_envs.exact.kernel import (
     AFTER,
     BEFORE,
-    CHANCE,
+    CARRIED_OUT,
     FIRST,
     MAX_CELLS,
     TOP,
-    branch_over_kinds,
-    branch_over_outcomes,
+    UNKNOWN_DRAW,
+    carry_out_or_branch,
     copy_position,
-    copy_record,
 )
-from dig_envs.exact.tape import UNKNOWN, rewind
+from dig_envs.exact.tape import rewind
 
 READY, MORE, UNLISTED = range(3)  # results of `carry_out_pairs`
 PAIR, CHILDREN = range(2)  # indices of `Children.counts`
 
 # Bound for each game (`beliefs.py`).
-legal = carry_out = standings = rewards = lambda *_: None
+legal = standings = rewards = lambda *_: None
 TABLE_BYTES = SEAT_BYTES = 0
 
 
@@ -82,16 +81,11 @@ def carry_out_pairs(stack, pairs, children, responder):
                 return MORE
             stack.counts[TOP] -= 1
             copy_position(stack, stack.counts[TOP], BEFORE)
-            copy_record(stack, BEFORE, AFTER)
-            rng = stack.states[AFTER].secret.rng
-            rewind(rng, np.uint64(stack.nodes[BEFORE].tape))
-            carry_out(stack.states[AFTER], np.int64(stack.nodes[BEFORE].action))
-            if rng.key[1] == np.uint64(UNKNOWN):
+            result = carry_out_or_branch(stack)
+            if result == UNKNOWN_DRAW:
                 return UNLISTED
-            if branch_over_kinds(stack) or branch_over_outcomes(stack):
-                stack.counts[CHANCE] += 1
-                continue
-            add_child(stack, children, responder, pairs.groups[pair])
+            if result == CARRIED_OUT:
+                add_child(stack, children, responder, pairs.groups[pair])
         counts[PAIR] += 1
     return READY
 

@@ -11,20 +11,15 @@ actions with positive probability.
 
 import time
 from collections.abc import Callable
-from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from dig_envs.core.agent import Decisions
-from dig_envs.core.compiler import bind
-from dig_envs.core.engine import engine_of
 from dig_envs.core.engine.record_arrays import copy_field
 from dig_envs.core.game import NOBODY, Game, Options
 from dig_envs.exact import belief_kernel as kernel
-from dig_envs.exact import tape
-from dig_envs.exact.enumeration import bytes_of, chance_of, new_stack
+from dig_envs.exact.enumeration import bytes_of, chance_of, kernel_of, new_stack, unlisted
 from dig_envs.exact.errors import NotEnumerableError, TooLargeError
 from dig_envs.exact.passes import compiled_pass
 from dig_envs.exact.policies import Policy, asker, checked_probabilities
@@ -169,7 +164,7 @@ class Sweep:
         """Return the mover's mask at each state, int8 (n, num_actions), and the digest of its record, uint64 (n,)."""
         masks, keys = np.zeros((len(states), self.game.num_actions), np.int8), np.zeros(len(states), np.uint64)
         with np.errstate(over="ignore"):
-            _kernels(self.game)[1](states, bytes_of(states), masks, keys)
+            kernel_of(self.game, kernel.write_masks)(states, bytes_of(states), masks, keys)
         return masks, keys
 
     def _chances_of(
@@ -201,29 +196,15 @@ class Sweep:
         result = kernel.MORE
         while result == kernel.MORE:
             with np.errstate(over="ignore"):
-                result = _kernels(self.game)[0](stack, pairs, children, np.int64(responder))
+                result = kernel_of(self.game, kernel.carry_out_pairs)(stack, pairs, children, np.int64(responder))
             if result == kernel.MORE:
                 if len(children.weights) > 8 * self.max_particles:
                     raise TooLargeError(f"a layer has more than {len(children.weights):,} states")
                 children = _grown(children)
         if result == kernel.UNLISTED:
-            raise NotEnumerableError(
-                f"{self.game.id} cannot be enumerated: its rules shuffle cards or draw words during a game"
-            )
+            raise unlisted(self.game)
         count = int(children.counts[kernel.CHILDREN])
         return children._replace(**{name: getattr(children, name)[:count] for name in CHILD_ARRAYS})
-
-
-@cache
-def _kernels(game: Game) -> tuple[Callable, Callable]:
-    """Compile `carry_out_pairs` and `write_masks` for a game."""
-    engine, chance = engine_of(game), import_module(game.chance)
-    apply = bind(game.apply, tape.BINDINGS) if engine.plain else game.apply
-    names = ("hidden_cells", "read_cell", "write_cell", "NUM_KINDS")
-    own = {name: getattr(chance, name) for name in names}
-    sizes = {"TABLE_BYTES": game.table.itemsize, "SEAT_BYTES": game.seat.itemsize}
-    carry_out = engine.kernel(kernel.carry_out_pairs, **tape.BINDINGS, **own, **sizes, carry_out=apply)
-    return carry_out, engine.kernel(kernel.write_masks, **sizes)
 
 
 STACK = 4096  # positions of one action that wait for chance

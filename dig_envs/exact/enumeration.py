@@ -56,7 +56,7 @@ def enumerate_game(
     states, probabilities = chance_of(game, options).roots(options)
     stack = _stack_of_deals(game, options.num_players, states, probabilities)
     found = _new_found(game, options.num_players)
-    expand = _kernel_of(game)
+    expand = kernel_of(game, kernel.expand)
     expand(stack, found, np.int64(0))  # compiles, before the time is measured
     started = time.perf_counter()
     result = kernel.PAUSED
@@ -64,7 +64,7 @@ def enumerate_game(
         with np.errstate(over="ignore"):  # of digests in plain Python
             result = expand(stack, found, np.int64(STEPS))
         if result == kernel.UNLISTED:
-            raise NotEnumerableError(f"{game.id} cannot be enumerated: its rules shuffle cards or draw words during a game")
+            raise unlisted(game)
         if result == kernel.FULL:
             stack, found = _grown(stack, found, max_bytes)
         if stack.counts[kernel.POSITIONS] > max_positions:
@@ -100,14 +100,19 @@ def chance_of(game: Game, options: Options) -> Any:
     return import_module(game.chance)
 
 
+def unlisted(game: Game) -> NotEnumerableError:
+    """Return the error for a draw whose outcomes cannot be listed."""
+    return NotEnumerableError(f"{game.id} cannot be enumerated: its rules shuffle cards or draw words during a game")
+
+
 @cache
-def _kernel_of(game: Game) -> Callable:
-    """Compile the enumeration for a game, with the game's own `apply` in the kernel, because its draws come from the tape."""
+def kernel_of(game: Game, function: Callable) -> Callable:
+    """Compile a kernel of exact analysis, with the game's own `apply` in the kernel, because its draws come from the tape."""
     engine, chance = engine_of(game), import_module(game.chance)
     apply = bind(game.apply, tape.BINDINGS) if engine.plain else game.apply
     names = ("hidden_cells", "read_cell", "write_cell", "NUM_KINDS")
     return engine.kernel(
-        kernel.expand,
+        function,
         **tape.BINDINGS,
         **{name: getattr(chance, name) for name in names},
         carry_out=apply,

@@ -1,4 +1,4 @@
-"""Solve a variant: approximate an equilibrium, and play it."""
+"""Approximate an equilibrium of a variant with CFR+, and make an agent that plays it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -20,6 +20,7 @@ NO_ACTION = -1
 BEFORE, AFTER, FIRST = range(3)  # rows of the stack: the position in work, the position after its action, the first position
 MAX_CELLS = 64
 DONE, PAUSED, FULL, UNLISTED = range(4)  # results of `expand`
+CARRIED_OUT, BRANCHED, UNKNOWN_DRAW = range(3)  # results of `carry_out_or_branch`
 TOP, POSITIONS, HISTORIES, DECISIONS, CHANCE, DEPTH = range(6)  # indices of `Stack.counts`
 
 # Bound for each game (`enumeration.py`).
@@ -121,14 +122,10 @@ def expand(stack, found, most):
         counts[TOP] -= 1
         copy_position(stack, counts[TOP], BEFORE)
         if stack.nodes[BEFORE].action != NO_ACTION:
-            copy_record(stack, BEFORE, AFTER)
-            rng = stack.states[AFTER].secret.rng
-            rewind(rng, np.uint64(stack.nodes[BEFORE].tape))
-            carry_out(stack.states[AFTER], np.int64(stack.nodes[BEFORE].action))
-            if rng.key[1] == np.uint64(UNKNOWN):
+            result = carry_out_or_branch(stack)
+            if result == UNKNOWN_DRAW:
                 return UNLISTED
-            if branch_over_kinds(stack) or branch_over_outcomes(stack):
-                counts[CHANCE] += 1
+            if result == BRANCHED:
                 continue
             remember_action(stack)
         add_position(stack, found)
@@ -175,6 +172,24 @@ def push(stack):
 
 
 # --- chance
+
+
+@compiled
+def carry_out_or_branch(stack):
+    """Carry out the action of the position BEFORE in a copy, AFTER. If chance decides, push a position for each event instead.
+
+    Return CARRIED_OUT, BRANCHED, or UNKNOWN_DRAW if the events of a draw cannot be listed.
+    """
+    copy_record(stack, BEFORE, AFTER)
+    rng = stack.states[AFTER].secret.rng
+    rewind(rng, np.uint64(stack.nodes[BEFORE].tape))
+    carry_out(stack.states[AFTER], np.int64(stack.nodes[BEFORE].action))
+    if rng.key[1] == np.uint64(UNKNOWN):
+        return UNKNOWN_DRAW
+    if branch_over_kinds(stack) or branch_over_outcomes(stack):
+        stack.counts[CHANCE] += 1
+        return BRANCHED
+    return CARRIED_OUT
 
 
 @compiled

@@ -142,15 +142,8 @@ def _probabilities(
         given, drew = ask(chunk, decisions, samples)
         given = checked_probabilities(given, decisions.masks, chunk)
         sampled += drew
-        found[_spread(records, chunk)] = given[decisions.masks == 1]
+        found[records.places_of(chunk)] = given[decisions.masks == 1]
     return found, sampled
-
-
-def _spread(records: Records, rows: np.ndarray) -> np.ndarray:
-    """Return the places in `Records.actions` of all legal actions of some records, in order."""
-    counts = np.diff(records.starts)[rows]
-    before = np.concatenate([[0], np.cumsum(counts)[:-1]])
-    return np.repeat(records.starts[rows] - before, counts) + np.arange(counts.sum())
 
 
 def checked_probabilities(given: Any, masks: np.ndarray, records: np.ndarray) -> np.ndarray:

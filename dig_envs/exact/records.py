@@ -51,12 +51,16 @@ class Records:
         rank = np.arange(1, part.num_sequences) - np.repeat(part.firsts[:-1], np.diff(part.firsts))
         return self.starts[part.records[part.sets]] + rank
 
+    def places_of(self, rows: np.ndarray) -> np.ndarray:
+        """Return the places in `actions` of all legal actions of some records, in order, int64."""
+        counts = np.diff(self.starts)[rows]
+        before = np.concatenate([[0], np.cumsum(counts)[:-1]])
+        return np.repeat(self.starts[rows] - before, counts) + np.arange(counts.sum())
+
     def masks(self, rows: np.ndarray) -> np.ndarray:
         """Return the action masks of some records, int8 (n, num_actions)."""
-        counts = np.diff(self.starts)[rows]
         masks = np.zeros((len(rows), self.form.game.num_actions), np.int8)
-        first = np.repeat(self.starts[rows] - np.concatenate([[0], np.cumsum(counts)[:-1]]), counts)
-        masks[np.repeat(np.arange(len(rows)), counts), self.actions[first + np.arange(counts.sum())]] = 1
+        masks[np.repeat(np.arange(len(rows)), np.diff(self.starts)[rows]), self.actions[self.places_of(rows)]] = 1
         return masks
 
     def decisions(self, rows: np.ndarray, generator: np.random.Generator) -> Decisions:

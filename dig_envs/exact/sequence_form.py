@@ -100,7 +100,7 @@ class SequenceForm:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of all arrays."""
+        """The number of bytes of all arrays."""
         return sum(array.nbytes for array in self.arrays().values())
 
     def arrays(self) -> dict[str, np.ndarray]:

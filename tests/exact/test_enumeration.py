@@ -105,10 +105,10 @@ def draw_by_word(rng, stream, bound):
 def test_rules_that_draw_words_during_a_game_are_refused(monkeypatch):
     """Here the draw of the seat that begins uses a word of 32 bits, whose outcomes cannot be listed."""
     monkeypatch.setattr(tape, "BINDINGS", {**tape.BINDINGS, "draw_below": draw_by_word})
-    enumeration._kernel_of.cache_clear()
+    enumeration.kernel_of.cache_clear()
     with pytest.raises(NotEnumerableError, match="its rules shuffle cards"):
         form_of("tiny")
-    enumeration._kernel_of.cache_clear()
+    enumeration.kernel_of.cache_clear()
 
 
 def test_progress_is_reported():

@@ -62,7 +62,7 @@ class Measurement:
         return self.games == other.games and self.shares.keys() == other.shares.keys()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the measurement as plain data, without an exploitability that was not measured."""
+        """Return the measurement as plain data. It has an exploitability only if this was measured."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 

@@ -1,4 +1,4 @@
-"""How Numba compiles the functions that a kernel calls: up to the unoptimised module, with unsigned indices."""
+"""Compile the functions that a kernel calls: without an optimisation of their own, and with unsigned indices."""
 
 from functools import cache
 from types import SimpleNamespace
