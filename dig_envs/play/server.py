@@ -22,7 +22,8 @@ with optional_imports():
     from starlette.routing import Route
 
 MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-PAGE_FILES = ("play.css", "play.js", "icon.svg")
+PAGE = files("dig_envs.play").joinpath("page")
+PAGE_FILES = frozenset(each.name for each in PAGE.iterdir() if each.name.endswith((".css", ".js", ".svg")))
 MAX_TEXT = 64  # characters of a moment's id or an adviser's name
 MAX_HEAD = 16384  # bytes of a request's head
 MAX_CONNECTIONS = 128
@@ -156,8 +157,7 @@ async def _fields_of(request: Request, fields: dict[str, type]) -> dict[str, Any
 
 
 def _file(name: str) -> Response:
-    content = files("dig_envs.play").joinpath("page", name).read_bytes()
-    return Response(content, media_type=MEDIA_TYPES[name[name.rindex(".") :]])
+    return Response(PAGE.joinpath(name).read_bytes(), media_type=MEDIA_TYPES[name[name.rindex(".") :]])
 
 
 def _not_found() -> Response:

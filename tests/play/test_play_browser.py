@@ -31,7 +31,8 @@ GAMES = {
 PATIENCE = 60  # seconds, in which agents may be compiled
 READY = """
 const free = [...document.querySelectorAll('#choices button')].filter((button) => !button.disabled);
-return [document.querySelector('#question').textContent, free.length, shown !== null && shown.over, shown && shown.id];
+const {moment, over} = document.body.dataset;
+return [document.querySelector('#question').textContent, free.length, over === 'true', moment ?? null];
 """
 
 
@@ -72,7 +73,7 @@ class Page:
 
     def show_instantly(self) -> None:
         """Show the moves of others without delay."""
-        self.look().execute_script("const s = document.querySelector('#speed'); s.value = 0; s.onchange()")
+        self.look().execute_script("const s = document.querySelector('#speed'); s.value = 0; s.dispatchEvent(new Event('change'))")
 
     def decide(self, generator: random.Random, on_board: float = 0.7) -> bool:
         """Choose an action by a click on the picture or on a button. A part with several actions opens a menu."""

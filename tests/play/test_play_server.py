@@ -489,9 +489,13 @@ async def test_streams_that_open_together_are_counted(tmp_path):
 # --- the page
 
 
+def page_files() -> dict[str, str]:
+    """Return the text of each file of the page, by name."""
+    return {each.name: each.read_text() for each in files("dig_envs.play").joinpath("page").iterdir() if each.is_file()}
+
+
 def test_the_page_loads_files_of_this_server_only():
-    folder = files("dig_envs.play").joinpath("page")
-    parts = {name: folder.joinpath(name).read_text() for name in ("play.html", "play.css", "play.js", "icon.svg")}
+    parts = page_files()
     for text in parts.values():
         assert set(re.findall(r"https?://[^\s\"'<]+", text)) <= {"http://www.w3.org/2000/svg"}
         assert not re.search(r"@import|url\(|innerHTML|eval\(|document\.write", text)
@@ -503,5 +507,18 @@ def test_the_page_loads_files_of_this_server_only():
         "/page/icon.svg",
         "#decision",
     }
-    used = set(re.findall(r'get\("(\w+)"\)', parts["play.js"]))
-    assert used <= set(re.findall(r'id="(\w+)"', page))
+
+
+def test_scripts_of_the_page_find_their_modules_and_elements():
+    parts = page_files()
+    scripts = {name: text for name, text in parts.items() if name.endswith(".js")}
+    imports = {name: set(re.findall(r'from "\./([\w.-]+)"', text)) for name, text in scripts.items()}
+    assert all(imported <= scripts.keys() for imported in imports.values())
+    used = {name for text in scripts.values() for name in re.findall(r'get\("([\w-]+)"\)', text)}
+    assert used <= set(re.findall(r'id="([\w-]+)"', parts["play.html"]))
+    reached, waiting = set(), {"play.js"}
+    while waiting:
+        reached |= waiting
+        waiting = {other for name in waiting for other in imports[name]} - reached
+    typed = set(re.findall(r'import\("\./([\w.]+)"\)', "".join(scripts.values())))
+    assert reached | typed == scripts.keys(), "every module is used"

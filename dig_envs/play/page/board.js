@@ -1,0 +1,95 @@
+/** Show the picture of the table, and let parts of it be clicked. */
+
+import { act } from "./act.js";
+import { get } from "./dom.js";
+import { choiceItem } from "./choices.js";
+
+/** @typedef {import("./messages.js").Choice} Choice */
+
+/**
+ * Return the parts of the picture with a name.
+ * @param {string} target
+ * @returns {Element[]}
+ */
+export function partsOf(target) {
+  return [...get("board").querySelectorAll('[data-spot="' + CSS.escape(target) + '"]')];
+}
+
+/**
+ * Mark the parts of the picture that an action concerns, or remove the mark.
+ * @param {Choice} choice
+ * @param {boolean} marked
+ */
+export function markTargets(choice, marked) {
+  for (const target of choice.targets) for (const part of partsOf(target)) part.classList.toggle("marked", marked);
+}
+
+/**
+ * Draw a moment's picture.
+ * @param {import("./messages.js").Moment} moment
+ */
+export function drawBoard(moment) {
+  const drawn = new DOMParser().parseFromString(moment.svg, "image/svg+xml").documentElement;
+  drawn.removeAttribute("width");
+  drawn.removeAttribute("height");
+  drawn.setAttribute("role", "group");
+  drawn.setAttribute("aria-label", "Picture of the table; a text version follows below");
+  get("board").replaceChildren(document.importNode(drawn, true));
+  /** @type {Map<string, Choice[]>} */
+  const byTarget = new Map();
+  for (const choice of moment.choices)
+    for (const target of choice.targets) byTarget.set(target, [...(byTarget.get(target) ?? []), choice]);
+  for (const [target, choices] of byTarget) partsOf(target).forEach((part) => makeClickable(part, choices));
+  for (const part of get("board").firstChild.children)
+    if (!part.matches(".clickable") && !part.querySelector(".clickable")) part.setAttribute("aria-hidden", "true");
+  const first = get("board").querySelector(".clickable");
+  if (first) first.setAttribute("tabindex", "0");
+}
+
+/**
+ * @param {any} part
+ * @param {Choice[]} choices
+ */
+function makeClickable(part, choices) {
+  part.classList.add("clickable");
+  part.setAttribute("role", "button");
+  part.setAttribute("tabindex", "-1");
+  part.setAttribute("aria-label", choices.map((choice) => choice.label).join(", or "));
+  const frame = part.lastElementChild;
+  const under = frame.cloneNode();
+  under.classList.add("under");
+  frame.classList.add("frame");
+  frame.before(under);
+  const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+  title.textContent = choices.map((choice) => choice.label).join("\n");
+  part.prepend(title);
+  part.onclick = () => choose(choices);
+  part.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Enter" || event.key === " ") choose(choices);
+    else if (event.key === "ArrowRight" || event.key === "ArrowDown") focusNext(part, 1);
+    else if (event.key === "ArrowLeft" || event.key === "ArrowUp") focusNext(part, -1);
+    else return;
+    event.preventDefault();
+  };
+}
+
+/**
+ * @param {any} part
+ * @param {number} by
+ */
+function focusNext(part, by) {
+  const parts = [...get("board").querySelectorAll(".clickable")];
+  const next = parts[(parts.indexOf(part) + by + parts.length) % parts.length];
+  parts.forEach((other) => other.setAttribute("tabindex", other === next ? "0" : "-1"));
+  next.focus();
+}
+
+/**
+ * Carry out the only action of a part, or list its actions in a menu.
+ * @param {Choice[]} choices
+ */
+function choose(choices) {
+  if (choices.length === 1) return act(choices[0]);
+  get("options").replaceChildren(...choices.map((choice) => choiceItem(choice, () => get("ask").close())));
+  get("ask").showModal();
+}

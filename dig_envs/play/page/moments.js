@@ -1,0 +1,73 @@
+/** Show the moments that the server sends, one after the other, at the speed that the viewer has set. */
+
+import { drawBoard } from "./board.js";
+import { showDecision } from "./choices.js";
+import { get } from "./dom.js";
+import { game } from "./game.js";
+import { writeLog } from "./log.js";
+
+/** @typedef {import("./messages.js").Moment} Moment */
+
+const MAX_QUEUE = 40; // a longer queue is skipped to its newest moment
+
+/** @type {{moment: Moment, follows: boolean}[]} - moments to show; `follows`: the moment comes right after the one before */
+const queue = [];
+let timer = 0;
+
+/**
+ * Receive a moment from the server.
+ * @param {Moment} moment
+ */
+export function receiveMoment(moment) {
+  const before = queue.at(-1)?.moment ?? game.shown;
+  const follows = before !== null && epoch(moment) === epoch(before) && moment.number === before.number + 1;
+  queue.push({ moment, follows });
+  if (!follows || document.hidden || queue.length > MAX_QUEUE || delay() === 0) showAll();
+  else if (!timer) showNext();
+}
+
+/** Show all waiting moments at once. */
+export function showAll() {
+  clearTimeout(timer);
+  timer = 0;
+  for (let next = queue.shift(); next; next = queue.shift()) show(next.moment, next.follows);
+  get("skip").hidden = true;
+}
+
+/** Return the time between two moments, in milliseconds. */
+export function delay() {
+  return Number(get("speed").value);
+}
+
+/** @param {Moment} moment */
+function epoch(moment) {
+  return moment.id.split("-")[0];
+}
+
+function showNext() {
+  const next = queue.shift();
+  if (!next) return;
+  show(next.moment, next.follows);
+  get("skip").hidden = !queue.length;
+  timer = setTimeout(() => { timer = 0; showNext(); }, delay());
+}
+
+/**
+ * @param {Moment} moment
+ * @param {boolean} follows
+ */
+function show(moment, follows) {
+  const focused = get("decision").contains(document.activeElement) || get("board").contains(document.activeElement);
+  if (get("ask").open) get("ask").close();
+  game.shown = moment;
+  game.acting = false;
+  drawBoard(moment);
+  writeLog(moment, follows);
+  get("text").textContent = moment.text;
+  get("turn").textContent = moment.status;
+  get("spinner").hidden = !moment.thinking;
+  get("advice").textContent = "";
+  showDecision(moment);
+  Object.assign(document.body.dataset, { moment: moment.id, over: String(moment.over) });
+  if (focused && moment.yours) get("decision").focus({ preventScroll: true });
+}
