@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 from dig_envs.agents import trained
 from dig_envs.agents.modules import module_of
+from dig_envs.agents.ratings import ratings
 from dig_envs.core.agent import Agent, Bot
 from dig_envs.core.agent_names import resolve_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
-from dig_envs.core.game import Game
+from dig_envs.core.game import Game, Options
 
-__all__ = ["Entry", "describe", "make", "more_names", "names"]
+__all__ = ["Entry", "describe", "make", "more_names", "names", "names_for", "ratings"]
 
 if __name__ != "dig_envs.agents":
     raise ImportError("the package is called dig_envs.agents; the folder agents/ of a clone is not a package")
@@ -55,6 +56,11 @@ def names(game: str | Game) -> list[str]:
 def more_names(game: str | Game) -> list[str]:
     """List the names of a game's other agents: the search agent and the trained agents."""
     return [SEARCH, *trained.names(game_of(game))]
+
+
+def names_for(game: str | Game, options: Options) -> list[str]:
+    """List the names of all agents of a game that can play with these options; networks are not loaded."""
+    return [*names(game), SEARCH, *trained.names_for(game_of(game), options)]
 
 
 def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agent:

@@ -4,8 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dig_envs.agents.trained.card import Card
-from dig_envs.core.errors import ModelError, UnknownAgentError, nearest
-from dig_envs.core.game import Game
+from dig_envs.core.errors import ModelError, OptionError, UnknownAgentError, nearest
+from dig_envs.core.feature_names import find_features
+from dig_envs.core.features import features_layout
+from dig_envs.core.game import Game, Options
 from dig_envs.utils.files import read_bounded
 
 if TYPE_CHECKING:
@@ -27,6 +29,22 @@ def cards(game: str | Game) -> list[Card]:
         ModelError: a card is missing or damaged.
     """
     return [card_of(name, game) for name in names(game)]
+
+
+def names_for(game: Game, options: Options) -> list[str]:
+    """List the names of the trained agents whose observation is that of these options."""
+    return [card.name for card in cards(game) if _observes(card, game, options)]
+
+
+def _observes(card: Card, game: Game, options: Options) -> bool:
+    """Return whether options give the observation and the features of an agent's training."""
+    features, trained = find_features(card.features, game), game.parse_options(**card.options)
+    if game.layout(trained) != game.layout(options):
+        return False
+    try:
+        return features_layout(features, trained) == features_layout(features, options)
+    except OptionError:
+        return False
 
 
 def card_of(name: str, game: str | Game) -> Card:

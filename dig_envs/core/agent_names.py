@@ -6,14 +6,14 @@ A name has up to three parts, `label=agent@noise`: "greedy", "greedy@0.3", "me=r
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, NamedTuple
 
 from dig_envs.core.agent import Agent, Bot, checked_agent, with_label
 from dig_envs.core.agent_files import load_object, names_a_file
 from dig_envs.core.compiler import is_compiled
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
-from dig_envs.core.game import Game
+from dig_envs.core.game import Game, Options
 
 AGENTS_GROUP = "dig_envs.agents"
 
@@ -28,6 +28,8 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
     | `names(game)` | returns the names to list, list of str |
     | `make(name, game=…, **arguments)` | returns the agent, or raises UnknownAgentError; may accept unlisted names |
     | `more_names(game)` | optional: returns unlisted names that error messages may suggest |
+    | `names_for(game, options)` | optional: returns all names, listed or not, of agents that can play these options |
+    | `ratings(game, num_players)` | optional: returns the measured `AgentRating` of agents by name |
 
     Args:
         name: the agent's name. A label ("me=greedy") replaces the name that tables show; a number after "@" is the
@@ -157,6 +159,43 @@ def _find_offered(name: str, game: Game, **arguments: Any) -> Agent:
 def offered_agents(game: Game) -> dict[str, Any]:
     """Return the provider of each listed agent of a game, by name, in the providers' order."""
     return {name: provider for provider in _providers() for name in provider.names(game)}
+
+
+class AgentRating(NamedTuple):
+    """The measured strength of an agent at tables of one size.
+
+    Attributes:
+        about: a sentence that describes the agent.
+        rating, low, high: the rating on Elo's scale, and its 95 % interval.
+        against: the agent that is the reference.
+        share, share_low, share_high: the share of wins against the reference, from 0 to 1, and its 95 % interval; None for the
+            reference.
+    """
+
+    about: str
+    rating: float
+    low: float
+    high: float
+    against: str
+    share: float | None
+    share_low: float | None
+    share_high: float | None
+
+
+def agents_for(game: Game, options: Options) -> list[str]:
+    """Return the names of all agents that can play a game with these options, in the providers' order."""
+    found: list[str] = []
+    for provider in _providers():
+        found += provider.names_for(game, options) if hasattr(provider, "names_for") else provider.names(game)
+    return list(dict.fromkeys(found))
+
+
+def ratings_of(game: Game, num_players: int) -> dict[str, AgentRating]:
+    """Return the measured ratings of a game's agents at tables of this size, by name."""
+    found: dict[str, AgentRating] = {}
+    for provider in _providers():
+        found |= provider.ratings(game, num_players) if hasattr(provider, "ratings") else {}
+    return found
 
 
 def _known_names(game: Game) -> list[str]:

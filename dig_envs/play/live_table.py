@@ -1,4 +1,7 @@
-"""Run a table for several viewers at the same time. Agents think in threads; everything else runs in one event loop."""
+"""Run a table for several viewers at the same time.
+
+Agents, reviews and replays are computed in threads; everything else runs in one event loop.
+"""
 
 import asyncio
 import contextlib
@@ -6,11 +9,15 @@ import sys
 import threading
 import traceback
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from functools import partial
 from typing import Any, TypeVar
 
-from dig_envs.core.errors import ArgumentError, DigEnvsError, ResultsError
-from dig_envs.play.messages import about_message, moment_id, moment_message
+from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, ResultsError
+from dig_envs.play.ending import ending, record_of
+from dig_envs.play.messages import about_message, hint_message, moment_id, moment_message, review_message
+from dig_envs.play.review import Judge, Review, review
+from dig_envs.play.show import Show
 from dig_envs.play.store import SavedGame, Store
 from dig_envs.play.table import ViewerHistory
 from dig_envs.render.view import PUBLIC
@@ -24,15 +31,25 @@ T = TypeVar("T")
 class LiveTable:
     """A table that is played over the network, one action at a time.
 
+    Args:
+        saved, store: the game, and the store that saves it after each action.
+        judge: makes the function that estimates losses in reviews; None offers no reviews.
+        host: the seat whose person may open the lobby; None for the first person's.
+
     Attributes:
         trouble: why the agents have stopped; empty if they play.
+        news: messages to each viewer besides its moments, by kind: "ending", "review", "next".
     """
 
-    def __init__(self, saved: SavedGame, store: Store):
-        self.saved, self.store, self.table = saved, store, saved.table
+    def __init__(self, saved: SavedGame, store: Store, judge: Judge | None = None, host: int | None = None):
+        self.saved, self.store, self.table, self.judge = saved, store, saved.table, judge
+        self.host = next(iter(self.table.people), None) if host is None else host
         self.trouble = ""
+        self.news: dict[int, dict[str, dict[str, Any]]] = {viewer: {} for viewer in self.viewers}
+        self._reviews: dict[int, Review] = {}
+        self._tasks: set[asyncio.Task] = set()  # of endings and reviews
         self._thinking: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # an agent uses one thread at a time
-        self._news = asyncio.Event()
+        self._changed = asyncio.Event()
         self._closed = False
         self._num_streams: defaultdict[int, int] = defaultdict(int)
         self._agents: asyncio.Task | None = None
@@ -52,22 +69,93 @@ class LiveTable:
         """Undo a person's last action, also while an agent thinks."""
         self.table.undo(seat)
         self._cancel_agents()
+        self._forget_ending()
         self._save_and_go_on()
 
-    async def hint(self, seat: int, adviser: str) -> str:
-        """Return an agent's choice for a person's decision, in words."""
-        words = self.table.hint(seat, adviser)
+    async def hint(self, seat: int, adviser: str) -> dict[str, Any]:
+        """Return an agent's choice for a person's decision as a message."""
+        choose = self.table.hint(seat, adviser)
         try:
-            return await in_thread(words, self._thinking[adviser])
+            return hint_message(await in_thread(choose, self._thinking[adviser]))
         except DigEnvsError:
             raise
         except Exception as error:  # an agent is arbitrary code
             raise ArgumentError(f"{adviser} failed: {type(error).__name__}: {error}") from error
 
+    # --- after the end
+
+    def _forget_ending(self) -> None:
+        self._reviews.clear()
+        for task in self._tasks:
+            task.cancel()
+        for messages in self.news.values():
+            messages.clear()
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _describe_end(self) -> None:
+        record = record_of(self.table)
+        for viewer in self.viewers:
+            found = await in_thread(partial(ending, record, viewer), self._thinking["ending"])
+            self.send(viewer, "ending", {**found, "epoch": self.table.epoch})
+
+    async def review(self, seat: int) -> None:
+        """Start the review of a seat's decisions, whose progress and result are messages of the kind "review".
+
+        Raises:
+            OrderError: the game is not over.
+            ArgumentError: this server offers no reviews.
+        """
+        self.check_over()
+        if self.judge is None:
+            raise ArgumentError("this server offers no reviews")
+        if "review" not in self.news[seat]:
+            self._send_progress(seat, self.table.epoch, 0, 1)
+            self._start(self._review(seat, self.judge))
+
+    def check_over(self) -> None:
+        """Raise an OrderError unless the game is over."""
+        if not self.table.over:
+            raise OrderError("the game is not over")
+
+    def _send_progress(self, seat: int, epoch: int, done: int, total: int, error: str = "") -> None:
+        if epoch == self.table.epoch:  # a thread goes on after an undo
+            self.send(seat, "review", {"epoch": epoch, "done": done, "total": total, "worst": None, "error": error})
+
+    async def _review(self, seat: int, judge: Judge) -> None:
+        loop, record, game, epoch = asyncio.get_running_loop(), record_of(self.table), self.table.game, self.table.epoch
+
+        def progress(done: int, total: int) -> None:
+            loop.call_soon_threadsafe(self._send_progress, seat, epoch, done, total)
+
+        try:
+            found = await in_thread(lambda: review(record, seat, judge(game), progress), self._thinking["review"])
+            self._reviews[seat] = found
+            self.send(seat, "review", review_message(found, epoch))
+        except Exception as error:  # a search calls agents, which are arbitrary code
+            traceback.print_exc(file=sys.stderr)
+            self._send_progress(seat, epoch, 0, 1, f"the review failed: {error}")
+
+    async def replay(self, viewer: int) -> str:
+        """Return the page that replays the finished game as a viewer saw it, with the candidates of its review, if it has one.
+
+        Raises:
+            OrderError: the game is not over.
+        """
+        self.check_over()
+        found = self._reviews.get(viewer)
+        record = found.record if found else record_of(self.table)
+        return await in_thread(lambda: Show(record, viewer).replay().page("/page/"), self._thinking["replay"])
+
     # --- agents
 
     def wake_agents(self) -> None:
-        """Start the agents' task if an agent must decide and no task is running."""
+        """Start the agents' task if an agent must decide and no task is running; after the end, describe the end."""
+        if self.table.over and not self._closed and not self._tasks and "ending" not in self.news[PUBLIC]:
+            self._start(self._describe_end())
         if self.table.agent_to_move and not self._closed and (self._agents is None or self._agents.done()):
             self._agents = asyncio.create_task(self._play_agents())
 
@@ -101,10 +189,15 @@ class LiveTable:
             self._notify()
             self.wake_agents()
 
+    def send(self, viewer: int, kind: str, message: dict[str, Any]) -> None:
+        """Send a message to a viewer, and again to each stream that the viewer opens later."""
+        self.news[viewer][kind] = message
+        self._notify()
+
     def _notify(self) -> None:
         """Wake all streams."""
-        self._news.set()
-        self._news = asyncio.Event()
+        self._changed.set()
+        self._changed = asyncio.Event()
 
     # --- streams
 
@@ -122,17 +215,17 @@ class LiveTable:
             self._num_streams[viewer] -= 1
 
     async def stream(self, viewer: int, after: str = "") -> AsyncIterator[tuple[str, dict[str, Any]]]:
-        """Yield a viewer's events as pairs (kind, message): "about" once, then "moment", "trouble" and "heartbeat".
+        """Yield a viewer's events as pairs (kind, message): "about" once, then "moment", "trouble", `news` and "heartbeat".
 
         Args:
             viewer: a person's seat, or PUBLIC.
             after: the id of the last moment that the viewer has. Later moments are sent one by one.
         """
-        yield "about", about_message(self.table, viewer)
+        yield "about", about_message(self.table, viewer, self.host)
         number, known_lines = _position_after(self.table.epoch, self.table.histories[viewer], after)
-        epoch, trouble = self.table.epoch, ""
+        epoch, sent = self.table.epoch, {"trouble": {"words": ""}}
         while not self._closed:
-            news = self._news
+            changed = self._changed
             if epoch != self.table.epoch:
                 epoch = self.table.epoch
                 number, known_lines = _position_after(epoch, self.table.histories[viewer], "")
@@ -142,12 +235,13 @@ class LiveTable:
                 number, known_lines = moment.number, moment.log_length
                 if epoch != self.table.epoch:
                     break
-            if self.trouble != trouble:
-                trouble = self.trouble
-                yield "trouble", {"words": trouble}
-            if news is self._news:
+            for kind, message in [("trouble", {"words": self.trouble}), *self.news[viewer].items()]:
+                if sent.get(kind) != message:
+                    sent[kind] = message
+                    yield kind, message
+            if changed is self._changed:
                 try:
-                    await asyncio.wait_for(news.wait(), HEARTBEAT)
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
                 except TimeoutError:
                     yield "heartbeat", {}
 
@@ -155,6 +249,8 @@ class LiveTable:
         """End all streams and the agents' task, without waiting for an agent that thinks."""
         self._closed = True
         self._cancel_agents()
+        for task in self._tasks:
+            task.cancel()
         self._notify()
 
 

@@ -4,22 +4,25 @@ A message contains the viewer's picture and text, its own log, and its own legal
 `known_state` limits picture and text to the viewer's knowledge.
 """
 
+import math
 from collections import Counter
 from typing import Any
 
 from dig_envs.core.game import NOBODY
-from dig_envs.play.table import Table, ViewerHistory, ViewerMoment
+from dig_envs.play.review import Review
+from dig_envs.play.table import Hint, Table, ViewerHistory, ViewerMoment
 from dig_envs.render.view import PUBLIC, View
 
 
-def about_message(table: Table, viewer: int) -> dict[str, Any]:
-    """Describe the participants and the viewer's rights, which stay the same during the game."""
+def about_message(table: Table, viewer: int, host: int | None) -> dict[str, Any]:
+    """Describe the participants and the viewer's rights, which stay the same during the game. `host` may open the lobby."""
     return {
         "title": table.game.title,
         "you": None if viewer == PUBLIC else viewer,
         "seats": [{"name": each.name, "agent": each.agent is not None} for each in table.participants],
         "advisers": [] if viewer == PUBLIC else table.advisers,
         "undo": table.people == [viewer],
+        "host": viewer == host,
     }
 
 
@@ -43,6 +46,34 @@ def moment_message(table: Table, history: ViewerHistory, moment: ViewerMoment, k
         "from": known_lines,
         "lines": [{"seat": line.seat, "words": line.words} for line in lines[known_lines:]],
     }
+
+
+def hint_message(hint: Hint) -> dict[str, Any]:
+    """Describe an agent's choice, and its shares and values of the actions that it considered."""
+    considered = [
+        {"action": action, "share": _rounded(each.share), "value": _rounded(each.value)}
+        for action, each in hint.candidates.items()
+    ]
+    return {"action": hint.action, "words": hint.words, "considered": considered}
+
+
+def review_message(found: Review, epoch: int) -> dict[str, Any]:
+    """Describe the worst decisions of a review: what was chosen, what was better, and the loss with its 95 % interval."""
+    worst = [
+        {
+            "frame": each.frame,
+            "chosen": each.words,
+            "better": each.better,
+            "loss": [_rounded(number) for number in (each.loss.loss.value, each.loss.loss.low, each.loss.loss.high)],
+        }
+        for each in found.worst()
+    ]
+    total = len(found.decisions)
+    return {"epoch": epoch, "done": total, "total": total, "worst": worst, "error": ""}
+
+
+def _rounded(number: float | None) -> float | None:
+    return round(float(number), 3) if number is not None and math.isfinite(number) else None
 
 
 def moment_id(table: Table, moment: ViewerMoment) -> str:

@@ -1,29 +1,43 @@
-"""Serve a table to browsers: the page, a stream of events for each viewer, and the page's requests."""
+"""Serve tables to browsers: the pages, a stream of events for each viewer, and the pages' requests."""
 
 import asyncio
 import contextlib
 import json
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import partial
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
+from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError
 from dig_envs.play.guard import App, Guard, TooLongError
-from dig_envs.play.live_table import LiveTable
-from dig_envs.play.tokens import viewer_with_token
+from dig_envs.play.live_table import LiveTable, in_thread
+from dig_envs.play.live_tables import LiveTables
+from dig_envs.play.lobby import Lobby, picture
 from dig_envs.render.view import PUBLIC
 from dig_envs.utils.libraries import optional_imports
 
 with optional_imports():
     from starlette.applications import Starlette
     from starlette.requests import Request
-    from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+    from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
     from starlette.routing import Route
 
 MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 PAGE = files("dig_envs.play").joinpath("page")
-PAGE_FILES = frozenset(each.name for each in PAGE.iterdir() if each.name.endswith((".css", ".js", ".svg")))
+RENDER = files("dig_envs.render")
+PAGE_FILES = {
+    each.name: each
+    for each in (*PAGE.iterdir(), RENDER.joinpath("replay.css"), RENDER.joinpath("replay.js"))
+    if each.name.endswith((".css", ".js", ".svg"))
+}
+TABLE_REQUESTS = ("act", "undo", "hint", "review", "rematch", "lobby")
+LOBBY_REQUESTS = ("agents", "start")
+Fields = Mapping[str, type]  # of a request's JSON object
+KINDS = {int: "a whole number", str: "a short text", bool: "true or false", dict: "an object", list: "a list"}
 MAX_TEXT = 64  # characters of a moment's id or an adviser's name
 MAX_HEAD = 16384  # bytes of a request's head
 MAX_CONNECTIONS = 128
@@ -34,102 +48,186 @@ class BadRequestError(DigEnvsError, ValueError):
     """A request that no page of this server sends."""
 
 
-def application(live: LiveTable, hosts: frozenset[str]) -> App:
-    """Make the ASGI application for a table.
+def application(tables: LiveTables, hosts: frozenset[str], lobby: Lobby | None = None) -> App:
+    """Make the ASGI application for tables.
 
     Args:
-        live: the table.
+        tables: the tables.
         hosts: accepted host names, with the port.
+        lobby: starts further tables; None makes one.
     """
-    endpoints = Endpoints(live)
+    lobby = Lobby(tables) if lobby is None else lobby
+    at_tables, at_lobby = TableEndpoints(tables, lobby), LobbyEndpoints(lobby)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        live.wake_agents()
+        tables.wake_agents()
         yield
-        live.end_streams()
+        tables.end_streams()
 
     routes = [
-        Route("/page/{name}", endpoints.file),
-        Route("/t/{token}", endpoints.page),
-        Route("/t/{token}/events", endpoints.events),
-        Route("/t/{token}/act", endpoints.act, methods=["POST"]),
-        Route("/t/{token}/undo", endpoints.undo, methods=["POST"]),
-        Route("/t/{token}/hint", endpoints.hint, methods=["POST"]),
+        Route("/page/{name}", send_file),
+        Route("/t/{token}", at_tables.page),
+        Route("/t/{token}/events", at_tables.events),
+        Route("/t/{token}/replay", at_tables.replay),
+        *(Route(f"/t/{{token}}/{name}", getattr(at_tables, name), methods=["POST"]) for name in TABLE_REQUESTS),
+        Route("/lobby/{token}", at_lobby.page),
+        Route("/lobby/{token}/games", at_lobby.games),
+        Route("/lobby/{token}/state", at_lobby.state),
+        Route("/lobby/{token}/picture/{game}", at_lobby.picture),
+        *(Route(f"/lobby/{{token}}/{name}", getattr(at_lobby, name), methods=["POST"]) for name in LOBBY_REQUESTS),
     ]
     return Guard(Starlette(routes=routes, lifespan=lifespan), hosts)
 
 
-class Endpoints:
-    """Answer the requests of pages. The token in the path determines the viewer."""
+async def send_file(request: Request) -> Response:
+    """Send a style sheet, a script or an icon."""
+    name = request.path_params["name"]
+    return _file(PAGE_FILES[name]) if name in PAGE_FILES else _not_found()
 
-    def __init__(self, live: LiveTable):
-        self.live = live
 
-    def _viewer(self, request: Request) -> int | None:
-        return viewer_with_token(self.live.saved.key, self.live.viewers, request.path_params["token"])
+class TableEndpoints:
+    """Answer the requests of the pages of tables. The token in the path determines the table and the viewer."""
 
-    async def file(self, request: Request) -> Response:
-        """Send a style sheet, a script or an icon."""
-        name = request.path_params["name"]
-        return _file(name) if name in PAGE_FILES else _not_found()
+    def __init__(self, tables: LiveTables, lobby: Lobby):
+        self.tables, self._lobby = tables, lobby
+
+    def _find(self, request: Request) -> tuple[LiveTable, int] | None:
+        return self.tables.find(request.path_params["token"])
 
     async def page(self, request: Request) -> Response:
         """Send the page, which is the same for all viewers."""
-        return _not_found() if self._viewer(request) is None else _file("play.html")
+        return _not_found() if self._find(request) is None else _file(PAGE.joinpath("play.html"))
 
     async def events(self, request: Request) -> Any:
         """Send the viewer's events as they occur (Server-Sent Events)."""
-        viewer = self._viewer(request)
-        if viewer is None:
+        found = self._find(request)
+        if found is None:
             return _not_found()
+        live, viewer = found
         after = request.headers.get("last-event-id", "")[:MAX_TEXT]
 
         async def respond(*connection: Any) -> None:  # without a pause between the check and the count
-            if not self.live.may_stream(viewer):
+            if not live.may_stream(viewer):
                 return await PlainTextResponse("this link is open in too many windows\n", 429)(*connection)
-            with self.live.counted_stream(viewer):
-                await StreamingResponse(self._event_texts(viewer, after), media_type="text/event-stream")(*connection)
+            with live.counted_stream(viewer):
+                await StreamingResponse(_event_texts(live, viewer, after), media_type="text/event-stream")(*connection)
 
         return respond
 
-    async def _event_texts(self, viewer: int, after: str) -> AsyncIterator[str]:
-        async with contextlib.aclosing(self.live.stream(viewer, after)) as stream:  # type: ignore[type-var]
-            async for kind, message in stream:
-                yield event(kind, message)
+    async def replay(self, request: Request) -> Response:
+        """Send the page that replays the finished game as the viewer saw it."""
+        found = self._find(request)
+        if found is None:
+            return _not_found()
+        live, viewer = found
+        try:
+            return HTMLResponse(await live.replay(viewer))
+        except DigEnvsError as error:
+            return PlainTextResponse(f"{error}\n", 409)
 
     async def act(self, request: Request) -> Response:
         """Carry out the viewer's action."""
-        return await self._answer(request, {"moment": str, "action": int}, self.live.act)
+        return await self._answer(request, {"moment": str, "action": int}, LiveTable.act)
 
     async def undo(self, request: Request) -> Response:
         """Undo the viewer's last action."""
-        return await self._answer(request, {}, self.live.undo)
+        return await self._answer(request, {}, LiveTable.undo)
 
     async def hint(self, request: Request) -> Response:
-        """Send an agent's choice for the viewer's decision, in words."""
-        return await self._answer(request, {"adviser": str}, self.live.hint)
+        """Send an agent's choice for the viewer's decision."""
+        return await self._answer(request, {"adviser": str}, LiveTable.hint)
 
-    async def _answer(
-        self, request: Request, fields: dict[str, type], method: Callable[..., Awaitable[str | None]]
-    ) -> Response:
-        """Call a method with the viewer's seat and the request's fields, and send the words that it returns, if any."""
-        viewer = self._viewer(request)
-        if viewer is None:
+    async def review(self, request: Request) -> Response:
+        """Start the review of the viewer's decisions."""
+        return await self._answer(request, {}, LiveTable.review)
+
+    async def rematch(self, request: Request) -> Response:
+        """Start a further game, and send the path of the viewer's link to it."""
+
+        async def rematch(live: LiveTable, seat: int, swap: bool) -> dict[str, Any]:
+            return {"path": await self.tables.rematch(live, seat, swap)}
+
+        return await self._answer(request, {"swap": bool}, rematch)
+
+    async def lobby(self, request: Request) -> Response:
+        """Send the path of the lobby to the host."""
+
+        async def path(live: LiveTable, seat: int) -> dict[str, Any]:
+            if seat != live.host:
+                raise OrderError("only the host opens the lobby")
+            return {"path": self._lobby.path}
+
+        return await self._answer(request, {}, path)
+
+    async def _answer(self, request: Request, fields: Fields, method: Callable[..., Awaitable[Any]]) -> Response:
+        """Call a method with the table, the viewer's seat and the request's fields, and send its result."""
+        found = self._find(request)
+        if found is None:
             return _not_found()
-        if viewer == PUBLIC:
+        if found[1] == PUBLIC:
             return _error(403, "this link is for watching only")
-        try:
-            words = await method(viewer, **await _fields_of(request, fields))
-            return JSONResponse({} if words is None else {"words": words})
-        except TooLongError:
-            return _error(413, "the request is too long")
-        except TimeoutError:
-            return _error(408, "the request did not arrive in time")
-        except OrderError as error:
-            return _error(409, str(error))
-        except DigEnvsError as error:
-            return _error(400, str(error))
+        return await _answer(request, fields, partial(method, *found))
+
+
+class LobbyEndpoints:
+    """Answer the requests of the page of the lobby, whose token is in the path."""
+
+    def __init__(self, lobby: Lobby):
+        self.lobby = lobby
+        self._drawing = threading.Lock()
+
+    def _is_mine(self, request: Request) -> bool:
+        return self.lobby.is_mine(request.path_params["token"])
+
+    async def page(self, request: Request) -> Response:
+        return _file(PAGE.joinpath("lobby.html")) if self._is_mine(request) else _not_found()
+
+    async def games(self, request: Request) -> Response:
+        return JSONResponse(self.lobby.message()) if self._is_mine(request) else _not_found()
+
+    async def state(self, request: Request) -> Response:
+        return JSONResponse(self.lobby.state()) if self._is_mine(request) else _not_found()
+
+    async def picture(self, request: Request) -> Response:
+        """Send the picture of a game (SVG)."""
+        name = request.path_params["game"]
+        if not self._is_mine(request) or name not in games():
+            return _not_found()
+        svg = await in_thread(partial(picture, game_of(name)), self._drawing)
+        return Response(svg, media_type=MEDIA_TYPES[".svg"])
+
+    async def agents(self, request: Request) -> Response:
+        """List the agents that can play a game with some options."""
+        return await self._answer(request, {"game": str, "options": dict}, self.lobby.agents)
+
+    async def start(self, request: Request) -> Response:
+        """Start a table."""
+        return await self._answer(request, {"game": str, "options": dict, "seats": list, "name": str}, self.lobby.start)
+
+    async def _answer(self, request: Request, fields: Fields, method: Callable[..., Awaitable[Any]]) -> Response:
+        return await _answer(request, fields, method) if self._is_mine(request) else _not_found()
+
+
+async def _event_texts(live: LiveTable, viewer: int, after: str) -> AsyncIterator[str]:
+    async with contextlib.aclosing(live.stream(viewer, after)) as stream:  # type: ignore[type-var]
+        async for kind, message in stream:
+            yield event(kind, message)
+
+
+async def _answer(request: Request, fields: Fields, method: Callable[..., Awaitable[Any]]) -> Response:
+    """Call a method with the request's fields, and send its result, or {} if that is None."""
+    try:
+        found = await method(**await _fields_of(request, fields))
+        return JSONResponse({} if found is None else found)
+    except TooLongError:
+        return _error(413, "the request is too long")
+    except TimeoutError:
+        return _error(408, "the request did not arrive in time")
+    except OrderError as error:
+        return _error(409, str(error))
+    except DigEnvsError as error:
+        return _error(400, str(error))
 
 
 def event(kind: str, message: dict[str, Any]) -> str:
@@ -138,7 +236,7 @@ def event(kind: str, message: dict[str, Any]) -> str:
     return f"{name}event: {kind}\ndata: {json.dumps(message, separators=(',', ':'))}\n\n"
 
 
-async def _fields_of(request: Request, fields: dict[str, type]) -> dict[str, Any]:
+async def _fields_of(request: Request, fields: Fields) -> dict[str, Any]:
     """Return the fields of a request's JSON object.
 
     Raises:
@@ -152,12 +250,12 @@ async def _fields_of(request: Request, fields: dict[str, type]) -> dict[str, Any
         raise BadRequestError(f"the request must be a JSON object with {' and '.join(fields) or 'no fields'}")
     for name, kind in fields.items():
         if type(found[name]) is not kind or (kind is str and len(found[name]) > MAX_TEXT):
-            raise BadRequestError(f"{name} must be {'a whole number' if kind is int else 'a short text'}")
+            raise BadRequestError(f"{name} must be {KINDS[kind]}")
     return found
 
 
-def _file(name: str) -> Response:
-    return Response(PAGE.joinpath(name).read_bytes(), media_type=MEDIA_TYPES[name[name.rindex(".") :]])
+def _file(file: Traversable) -> Response:
+    return Response(file.read_bytes(), media_type=MEDIA_TYPES[file.name[file.name.rindex(".") :]])
 
 
 def _not_found() -> Response:
@@ -180,13 +278,12 @@ def listen(host: str, port: int) -> socket.socket:
         raise ArgumentError(f"cannot listen at {host} port {port}: {error.strerror}; try another --port") from error
 
 
-def run(live: LiveTable, listener: socket.socket, hosts: frozenset[str]) -> None:
-    """Serve a table until the process is interrupted.
+def run(tables: LiveTables, listener: socket.socket, hosts: frozenset[str], lobby: Lobby | None = None) -> None:
+    """Serve tables until the process is interrupted.
 
     Args:
-        live: the table.
+        tables, hosts, lobby: as for `application`.
         listener: the socket to serve, from `listen`.
-        hosts: as for `application`.
     """
     import uvicorn
     from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -208,11 +305,11 @@ def run(live: LiveTable, listener: socket.socket, hosts: frozenset[str]) -> None
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            live.end_streams()  # open streams would delay the shutdown
+            tables.end_streams()  # open streams would delay the shutdown
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
-        application(live, hosts),
+        application(tables, hosts, lobby),
         log_level="warning",
         access_log=False,  # paths contain tokens
         server_header=False,

@@ -5,7 +5,7 @@ A seat's frames are the moments that `dig-envs play` would send that seat, and n
 
 import dataclasses
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from dig_envs.core.agent import Candidate
 from dig_envs.core.arguments import whole_number
@@ -17,6 +17,26 @@ from dig_envs.records import GameRecord
 from dig_envs.render.replay import Frame, Replay, frames_of, replay_of_frames
 from dig_envs.render.view import PUBLIC, View
 from dig_envs.utils.text import printable, shortened
+
+
+class SeenMoment(NamedTuple):
+    """One moment of a game as a viewer sees it.
+
+    Attributes:
+        view: the viewer's view.
+        lines: the lines of the viewer's log since the moment before.
+        known_lines: the number of lines before them.
+        turn: the turn of the action before this moment, from 1.
+        considered, chosen: the candidates of the viewer's decision before this moment, and the chosen one; () and None if the
+            viewer made none.
+    """
+
+    view: View
+    lines: tuple[LogLine, ...]
+    known_lines: int
+    turn: int
+    considered: tuple[Candidate, ...]
+    chosen: str | None
 
 
 class ViewerFrames:
@@ -37,8 +57,8 @@ class ViewerFrames:
         self.viewer = viewer
         self.table = Table(game, dataclasses.asdict(options), seed, [Participant(_valid_name(name)) for name in names])
 
-    def frames(self, moments: Iterable[Moment]) -> Iterator[Frame]:
-        """Yield the viewer's frames while the game is played."""
+    def seen(self, moments: Iterable[Moment]) -> Iterator["SeenMoment"]:
+        """Yield the viewer's moments while the game is played."""
         table, history = self.table, self.table.histories[self.viewer]
         number, known_lines, turn, chosen = -1, 0, 1, None
         considered: tuple[Candidate, ...] = ()
@@ -49,21 +69,24 @@ class ViewerFrames:
                     considered = tuple(moment.explanation.candidates)
                 table.act(moment.seat, table.histories[moment.seat].latest.number, moment.explanation.action)
             for shown in history.after(number):
-                view, lines = table.view(self.viewer, shown.state), history.log[known_lines : shown.log_length]
-                yield self._frame(view, lines, turn, considered, chosen)
+                view, lines = table.view(self.viewer, shown.state), tuple(history.log[known_lines : shown.log_length])
+                yield SeenMoment(view, lines, known_lines, turn, considered, chosen)
                 number, known_lines = shown.number, shown.log_length
                 turn, considered, chosen = view.table.turn + 1, (), None
 
-    def _frame(
-        self, view: View, lines: list[LogLine], turn: int, considered: tuple[Candidate, ...], chosen: str | None
-    ) -> Frame:
+    def frames(self, moments: Iterable[Moment]) -> Iterator[Frame]:
+        """Yield the viewer's frames while the game is played."""
+        return map(self._frame, self.seen(moments))
+
+    def _frame(self, seen: "SeenMoment") -> Frame:
+        lines = seen.lines
         last = " · ".join(line.text(self.viewer, self.table.names) for line in lines) or None
-        view = dataclasses.replace(view, last=last)
+        view = dataclasses.replace(seen.view, last=last)
         player, words = None, last
         if len({line.seat for line in lines}) == 1:
             player, words = lines[0].seat, " · ".join(line.words for line in lines)
         text, svg = view.drawing.text(view), view.drawing.svg(view)
-        return Frame(player, words, turn, (), view.figures, text, svg, considered, chosen)
+        return Frame(player, words, seen.turn, (), view.figures, text, svg, seen.considered, seen.chosen)
 
     def replay(self, frames: Iterable[Frame]) -> Replay:
         """Make a replay of the viewer's frames, without the seed, which would reveal all hidden cards."""

@@ -3,12 +3,13 @@
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Decisions
-from dig_envs.core.agent_names import find_agent, offered_agents
+from dig_envs.core.agent import Agent, Candidate, Decisions
+from dig_envs.core.agent_names import agents_for, find_agent, offered_agents
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
@@ -34,6 +35,21 @@ class Participant:
 
     name: str
     agent: str | None = None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """An agent's choice for a person's decision.
+
+    Attributes:
+        action: the number of the chosen action.
+        words: the action in words.
+        candidates: the actions that the agent considered, by number; empty if the agent reports none.
+    """
+
+    action: int
+    words: str
+    candidates: Mapping[int, Candidate]
 
 
 @dataclass(frozen=True)
@@ -182,11 +198,12 @@ class Table:
         """Whether an agent must decide."""
         return not self.over and self.participants[self.mover].agent is not None
 
-    @property
+    @cached_property
     def advisers(self) -> list[str]:
-        """The agents that give hints: the game's own, strongest first, then the other agents at the table."""
-        offered = list(offered_agents(self.game))[::-1]
-        return [*offered, *sorted(name for name in self.agents if name not in offered)]
+        """The agents that give hints: the bots, strongest first, all others that can play here, and those at the table."""
+        bots = list(offered_agents(self.game))[::-1]
+        others = [name for name in agents_for(self.game, self.options) if name not in bots]
+        return [*bots, *others, *sorted(name for name in self.agents if name not in (*bots, *others))]
 
     # --- actions
 
@@ -210,7 +227,7 @@ class Table:
         """Return a function that returns the choice of the agent that must decide. Another thread may call it."""
         if not self.agent_to_move:
             raise OrderError("it is not an agent's turn")
-        agent, decisions = self.agents[str(self.participants[self.mover].agent)], self._decisions(AGENT_STREAM)
+        agent, decisions = self.agents[str(self.participants[self.mover].agent)], self.decision(AGENT_STREAM)
         return lambda: int(agent.act(decisions)[0])
 
     def play_agent(self, action: int | None = None) -> None:
@@ -227,8 +244,8 @@ class Table:
             raise IllegalActionError(f"{self.names[self.mover]} has chosen an illegal action")
         self._step(action)
 
-    def hint(self, seat: int, adviser: str) -> Callable[[], str]:
-        """Return a function that returns an agent's choice for a person's decision, in words. Another thread may call it.
+    def hint(self, seat: int, adviser: str) -> Callable[[], Hint]:
+        """Return a function that returns an agent's choice for a person's decision. Another thread may call it.
 
         Raises:
             OrderError: it is not this seat's turn.
@@ -237,13 +254,17 @@ class Table:
         self._history_of_mover(seat)
         if adviser not in self.advisers:
             raise ArgumentError(f'there is no adviser "{adviser!s:.40}"; {nearest(adviser, self.advisers, "advisers")}')
-        decisions, view = self._decisions(HINT_STREAM), self.view(seat)
+        decisions, view = self.decision(HINT_STREAM), self.view(seat)
 
-        def words() -> str:
+        def choose() -> Hint:
             agent = self.agents.get(adviser) or self._load_agent(adviser)
-            return self.wording.label(view, int(agent.act(decisions)[0]))
+            explained = agent.explain(decisions)
+            action, candidates = explained[0] if explained else (int(agent.act(decisions)[0]), ())
+            numbers = {self.game.actions.name(int(number)): int(number) for number in decisions.masks[0].nonzero()[0]}
+            considered = {numbers[each.action]: each for each in candidates if each.action in numbers}
+            return Hint(action, self.wording.label(view, action), considered)
 
-        return words
+        return choose
 
     def undo(self, seat: int) -> None:
         """Return to the moment before a person's last action.
@@ -265,7 +286,7 @@ class Table:
             raise OrderError("it is not this seat's turn")
         return self.histories[seat]
 
-    def _decisions(self, stream: int) -> Decisions:
+    def decision(self, stream: int) -> Decisions:
         """Return the present decision. Its random numbers depend on the seed, its number, the seat and the stream."""
         batch = self._batch
         generator = np.random.default_rng([self.seed, len(self.actions), self.mover, stream])

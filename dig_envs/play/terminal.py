@@ -84,7 +84,7 @@ class _Terminal:
         try:
             if word in ("h", "hint"):
                 adviser = rest.strip() or self.table.advisers[0]
-                self.write(f"{adviser} suggests: {self.table.hint(self.seat, adviser)()}")
+                self.write(f"{adviser} suggests: {self.table.hint(self.seat, adviser)().words}")
             elif word in ("u", "undo"):
                 self.table.undo(self.seat)
                 self.lines_shown = len(self._history.log)

@@ -79,13 +79,21 @@ class Replay:
     measure: str = "points"
     seat: int | None = None
 
-    def page(self) -> str:
-        """Return a self-contained HTML page with the frames, the moves, the standings and the agents' candidates."""
-        template = files("dig_envs.render").joinpath("replay.html").read_text("utf-8")
+    def page(self, folder: str | None = None) -> str:
+        """Return an HTML page with the frames, the moves, the standings and the agents' candidates.
+
+        Args:
+            folder: the path of `replay.css` and `replay.js` on a server, such as "/page/"; None writes both into the page.
+        """
         data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-        parts = {"title": escape(printable(self._heading())), "data": data}
+        if folder is None:
+            style, script = f"<style>\n{_file('replay.css')}</style>", f"<script>\n{_file('replay.js')}</script>"
+        else:
+            style = f'<link rel="stylesheet" href="{folder}replay.css">'
+            script = f'<script src="{folder}replay.js"></script>'
+        parts = {"title": escape(printable(self._heading())), "data": data, "style": style, "script": script}
         # One pass, because a name may be "{{data}}".
-        return re.sub(r"\{\{(title|data)\}\}", lambda place: parts[place[1]], template)
+        return re.sub(r"\{\{(title|data|style|script)\}\}", lambda place: parts[place[1]], _file("replay.html"))
 
     def save(self, path: str | Path) -> Path:
         """Write the page to a file, replacing an existing file only when the new one is complete.
@@ -129,6 +137,10 @@ class Replay:
                 for frame in self.frames
             ],
         }
+
+
+def _file(name: str) -> str:
+    return files("dig_envs.render").joinpath(name).read_text("utf-8")
 
 
 def _considered(candidates: Sequence[Candidate], chosen: str | None, player: int | None) -> dict[str, Any] | None:

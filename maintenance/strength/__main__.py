@@ -59,6 +59,7 @@ def _play(given: Namespace) -> None:
         updated = strength.summarise(tournament, store, speeds, budget)
         summaries = [summary for summary in summaries if summary.name != updated.name] + [updated]
         strength.write(given.folder, summaries, this_machine(), [updated])
+    _write_ratings(given)
 
 
 def _draw(given: Namespace) -> None:
@@ -77,6 +78,15 @@ def _draw(given: Namespace) -> None:
             for summary in summaries
         ]
     strength.write(given.folder, summaries, machine, summaries)
+    _write_ratings(given)
+
+
+def _write_ratings(given: Namespace) -> None:
+    """Write the ratings of the package, if the page is that of the project."""
+    from maintenance import strength
+
+    if given.folder == FOLDER:
+        strength.write_ratings(strength.read(FOLDER / strength.DATA)[0])
 
 
 def _tournaments(given: Namespace) -> "list[Tournament]":

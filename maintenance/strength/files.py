@@ -6,6 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from dig_envs.agents.ratings import FILE as RATINGS
+from dig_envs.core.agent_names import AgentRating
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.arena.ratings import Estimate, Pair
 from dig_envs.utils.files import read_bounded, replace
@@ -40,6 +42,25 @@ def write(folder: Path, summaries: Sequence[Summary], machine: str, drawn: Seque
     except OSError as error:
         raise ArgumentError(f"{folder} cannot be written: {error.strerror}") from error
     draw(drawn, folder / IMAGES)
+
+
+def write_ratings(summaries: Sequence[Summary]) -> None:
+    """Write the ratings that are part of the package."""
+    replace(RATINGS, ratings_text(summaries).encode())
+
+
+def ratings_text(summaries: Sequence[Summary]) -> str:
+    """Return the ratings of the package as JSON: an `AgentRating` by game, number of players and agent."""
+    found: dict[str, dict[int, dict[str, AgentRating]]] = {}
+    for summary in summaries:
+        found.setdefault(summary.game, {})[summary.num_players] = {row.name: _rating(summary, row) for row in summary.rows}
+    return json.dumps(found, indent=0) + "\n"
+
+
+def _rating(summary: Summary, row: AgentSummary) -> AgentRating:
+    rating, pair = row.rating, summary.pair(row.name, summary.strongest) if row.name != summary.strongest else None
+    share = (pair.win_share.value, pair.win_share.low, pair.win_share.high) if pair else (None, None, None)
+    return AgentRating(row.about, rating.value, rating.low, rating.high, summary.strongest, *share)
 
 
 def read(path: Path) -> tuple[list[Summary], str]:

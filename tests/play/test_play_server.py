@@ -14,6 +14,7 @@ import pytest
 
 from dig_envs.core.agent import Agent
 from dig_envs.core.errors import IllegalActionError
+from dig_envs.play.ending import ending, record_of
 from dig_envs.play.messages import about_message, moment_message
 from dig_envs.play.store import Store
 from dig_envs.play.table import Participant, Table
@@ -23,7 +24,9 @@ from dig_envs.render.view import PUBLIC
 pytest.importorskip("starlette", reason="the extra `play` is not installed")
 
 from dig_envs.play.guard import HEADERS, MAX_BODY
-from dig_envs.play.live_table import MAX_PUBLIC_STREAMS, MAX_STREAMS, LiveTable
+from dig_envs.play.live_table import MAX_PUBLIC_STREAMS, MAX_STREAMS
+from dig_envs.play.live_tables import LiveTables
+from dig_envs.play.lobby import Lobby
 from dig_envs.play.server import application, event
 from tests.support.asgi import HOST, ORIGIN, Client
 from tests.support.play_tables import latest_message
@@ -43,8 +46,10 @@ class Site:
 
     def _serve(self):
         self.table = self.saved.table
-        self.live = LiveTable(self.saved, self.store)
-        self.app = application(self.live, frozenset({HOST}))
+        self.tables = LiveTables(self.store)
+        self.live = self.tables.add(self.saved)
+        self.lobby = Lobby(self.tables)
+        self.app = application(self.tables, frozenset({HOST}), self.lobby)
         self.client = Client(self.app)
 
     def reopen(self):
@@ -97,7 +102,7 @@ async def all_streams(site: Site):
 async def test_streams_contain_only_what_messages_writes(tmp_path):
     site = Site(tmp_path, max_turns=4)
     generator = random.Random(1)
-    expected = {viewer: [event("about", about_message(site.table, viewer))] for viewer in site.live.viewers}
+    expected = {viewer: [event("about", about_message(site.table, viewer, 0))] for viewer in site.live.viewers}
 
     def expect():
         for viewer, parts in expected.items():
@@ -119,6 +124,9 @@ async def test_streams_contain_only_what_messages_writes(tmp_path):
             for viewer, stream in streams.items():
                 await stream.moment(site.table.histories[viewer].latest.number)
             expect()
+        for viewer, stream in streams.items():
+            await stream.until(lambda stream: stream.messages("ending"))
+            expected[viewer].append(event("ending", {**ending(record_of(site.table), viewer), "epoch": 0}))
     for viewer, stream in streams.items():
         assert stream.content.decode() == "".join(expected[viewer])
     assert len(expected[0]) > 6 and all(stream.messages()[-1]["over"] for stream in streams.values())
@@ -426,6 +434,9 @@ async def test_unknown_paths_and_tokens_are_not_found(tmp_path):
         "/",
         "/page/",
         "/page/play.html",
+        "/page/replay.html",
+        "/lobby/x",
+        f"/lobby/{site.path(0)[3:]}",
         "/page/../server.py",
         "/page/%2e%2e",
     ):
@@ -494,31 +505,40 @@ def page_files() -> dict[str, str]:
     return {each.name: each.read_text() for each in files("dig_envs.play").joinpath("page").iterdir() if each.is_file()}
 
 
-def test_the_page_loads_files_of_this_server_only():
+ENTRIES = {"play.html": "play.js", "lobby.html": "lobby.js"}
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_pages_load_files_of_this_server_only(name):
     parts = page_files()
     for text in parts.values():
         assert set(re.findall(r"https?://[^\s\"'<]+", text)) <= {"http://www.w3.org/2000/svg"}
         assert not re.search(r"@import|url\(|innerHTML|eval\(|document\.write", text)
-    page = parts["play.html"]
+    page = parts[name]
     assert not re.search(r"\son\w+=|\sstyle=|<script>|<style>", page), "the policy forbids scripts and styles within the page"
-    assert set(re.findall(r'(?:src|href)="([^"]+)"', page)) == {
-        "/page/play.js",
-        "/page/play.css",
-        "/page/icon.svg",
-        "#decision",
-    }
+    loaded = set(re.findall(r'(?:src|href)="/page/([^"]+)"', page))
+    assert loaded == {ENTRIES[name], ENTRIES[name].replace(".js", ".css"), "common.css", "icon.svg"} and loaded <= parts.keys()
 
 
-def test_scripts_of_the_page_find_their_modules_and_elements():
-    parts = page_files()
-    scripts = {name: text for name, text in parts.items() if name.endswith(".js")}
-    imports = {name: set(re.findall(r'from "\./([\w.-]+)"', text)) for name, text in scripts.items()}
-    assert all(imported <= scripts.keys() for imported in imports.values())
-    used = {name for text in scripts.values() for name in re.findall(r'get\("([\w-]+)"\)', text)}
-    assert used <= set(re.findall(r'id="([\w-]+)"', parts["play.html"]))
-    reached, waiting = set(), {"play.js"}
+def modules_of(entry: str, scripts: dict[str, str]) -> set[str]:
+    """Return the names of a script and of all modules that it imports."""
+    reached: set[str] = set()
+    waiting = {entry}
     while waiting:
         reached |= waiting
-        waiting = {other for name in waiting for other in imports[name]} - reached
+        waiting = {other for name in waiting for other in re.findall(r'from "\./([\w.-]+)"', scripts[name])} - reached
+    return reached
+
+
+def test_scripts_find_their_modules_and_the_elements_of_their_page():
+    parts = page_files()
+    scripts = {name: text for name, text in parts.items() if name.endswith(".js")}
+    every = set()
+    for page, entry in ENTRIES.items():
+        reached = modules_of(entry, scripts)
+        shown = set(re.findall(r'id="([\w-]+)"', parts[page]))
+        named = {name: set(re.findall(r'(?<![.\w])get\("([\w-]+)"\)', scripts[name])) for name in reached}
+        assert {name: ids - shown for name, ids in named.items() if ids - shown} == {}
+        every |= reached
     typed = set(re.findall(r'import\("\./([\w.]+)"\)', "".join(scripts.values())))
-    assert reached | typed == scripts.keys(), "every module is used"
+    assert every | typed == scripts.keys(), "every module is used"

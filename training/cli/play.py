@@ -1,4 +1,7 @@
-"""Play a game against agents and other people, in a browser or in this terminal."""
+"""Play a game against agents and other people, in a browser or in this terminal.
+
+Without a game, the browser opens a lobby, in which you choose game, seats and options.
+"""
 
 import contextlib
 import ipaddress
@@ -9,14 +12,16 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import dig_envs
 from dig_envs.core.agent_names import offered_agents, runs_a_file, split_label
 from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.errors import ArgumentError
+from dig_envs.core.game import Game
 from dig_envs.play.guard import HOST
 from dig_envs.training.cli.arguments import (
     AGENT_HELP,
@@ -31,10 +36,14 @@ from dig_envs.training.cli.arguments import (
 from dig_envs.utils.libraries import load
 from dig_envs.utils.text import printable
 
+if TYPE_CHECKING:
+    from dig_envs.play.review import LossOf
+
 LOCAL = "127.0.0.1"
 PORT = 8765
 FILE = Path("runs/play.sqlite")
 EXAMPLES = """
+dig-envs play
 dig-envs play dig_v0
 dig-envs play digging_bandits_v0 --against expert,greedy
 dig-envs play lets_dig_for_treasure_v0 --people 2 --names Ann,Bob --against expert
@@ -44,7 +53,7 @@ dig-envs play --resume
 
 
 def main(arguments: list[str]) -> None:
-    """Play a game, or resume a saved game."""
+    """Play a game, resume a saved game, or open the lobby."""
     given = make_parser().parse_args(arguments)
     hosts = allowed_hosts(given.host, given.port, given.allow_host)
     if given.number is not None:
@@ -52,7 +61,7 @@ def main(arguments: list[str]) -> None:
     if given.resume:
         _refuse_new_game(given)
     with contextlib.ExitStack() as stack:  # all that can be refused comes before a new game is saved
-        listener = starting = None
+        listener = starting = table = None
         if not given.terminal:
             for library in ("starlette", "uvicorn"):
                 load(library)
@@ -60,9 +69,10 @@ def main(arguments: list[str]) -> None:
 
             listener = stack.enter_context(listen(given.host, given.port))
             starting = stack.enter_context(_starting_page(given, listener, hosts[0]))
-        table = None if given.resume else new_table(given)
-        if given.terminal and table is not None:
-            _check_one_person(table)
+        if not given.resume and not _opens_lobby(given):
+            table = new_table(given)
+            if given.terminal:
+                _check_one_person(table)
         check_writable("--keep", given.keep)
         if table is not None:
             check_new("--keep", given.keep)
@@ -70,16 +80,29 @@ def main(arguments: list[str]) -> None:
 
         store = Store(given.file)
         stack.callback(store.close)
+        if _opens_lobby(given):
+            _serve(given, None, store, listener, hosts, None)
+            return
         saved = store.add(table) if table is not None else store.open(given.number, split_agents(given.against))
         print(f"dig-envs: game {saved.number} of {given.file}, seed {saved.table.seed}", file=sys.stderr)
         if listener is None:
             _play_in_terminal(saved, store)
+            _say_how_to_resume(given, saved)
         else:
-            _play_in_browser(given, saved, store, listener, hosts, starting)
+            _serve(given, saved, store, listener, hosts, starting)
         if given.keep:
             _save_game(saved.table, given.keep)
-        if not saved.table.over:
-            print(f"dig-envs: saved; to resume: {_resume_command(given, saved)}", file=sys.stderr)
+
+
+def _opens_lobby(given: Any) -> bool:
+    """Return whether the arguments name no game and nothing that belongs to a game."""
+    named = (given.game, given.players, given.people, given.names, given.seat, given.seed, given.number, given.keep)
+    return not (given.resume or given.terminal or given.option or given.against or any(value is not None for value in named))
+
+
+def _say_how_to_resume(given: Any, saved: Any) -> None:
+    if not saved.table.over:
+        print(f"dig-envs: saved; to resume: {_resume_command(given, saved)}", file=sys.stderr)
 
 
 def _refuse_new_game(given: Any) -> None:
@@ -221,14 +244,38 @@ def _starting_page(given: Any, listener: socket.socket, host: str) -> Iterator[A
         yield page
 
 
-def _play_in_browser(given: Any, saved: Any, store: Any, listener: socket.socket, hosts: Sequence[str], starting: Any) -> None:
-    from dig_envs.play.live_table import LiveTable
+def _serve(given: Any, saved: Any, store: Any, listener: Any, hosts: Sequence[str], starting: Any) -> None:
+    """Serve a game, or the lobby without one, until the process is interrupted. Rematches and the lobby add further games."""
+    from dig_envs.play.live_tables import LiveTables
+    from dig_envs.play.lobby import Lobby
     from dig_envs.play.server import run
-    from dig_envs.play.tokens import token_of
+
+    tables = LiveTables(store, judge)
+    lobby = Lobby(tables)
+    if saved is None:
+        _open_lobby(given, f"http://{hosts[0]}{lobby.path}")
+    else:
+        _open_table(given, tables.add(saved), hosts[0], starting)
+    with contextlib.suppress(KeyboardInterrupt):
+        run(tables, listener, frozenset(hosts), lobby)
+    for live in tables.tables:
+        _say_how_to_resume(given, live.saved)
+
+
+def _open_lobby(given: Any, link: str) -> None:
+    print(f"lobby: {link}", flush=True)
+    print("dig-envs: keep this link, which starts games on this machine; Ctrl-C stops the server", file=sys.stderr)
+    if not given.no_browser:
+        webbrowser.open(link)
+
+
+def _open_table(given: Any, live: Any, host: str, starting: Any) -> None:
+    """Print the links of a table, and open the page of the only person."""
+    from dig_envs.play.live_tables import path_of
     from dig_envs.render.view import PUBLIC
 
-    table = saved.table
-    links = {viewer: f"http://{hosts[0]}/t/{token_of(saved.key, viewer)}" for viewer in (*table.people, PUBLIC)}
+    table = live.table
+    links = {viewer: f"http://{host}{path_of(live, viewer)}" for viewer in (*table.people, PUBLIC)}
     for viewer, link in links.items():
         name = "spectators" if viewer == PUBLIC else f"{printable(table.names[viewer])} (seat {viewer})"
         print(f"{name}: {link}", flush=True)
@@ -237,8 +284,14 @@ def _play_in_browser(given: Any, saved: Any, store: Any, listener: socket.socket
         starting.send(links[table.people[0]])
     elif len(table.people) == 1 and not given.no_browser:
         webbrowser.open(links[table.people[0]])
-    with contextlib.suppress(KeyboardInterrupt):
-        run(LiveTable(saved, store), listener, frozenset(hosts))
+
+
+def judge(game: Game) -> "LossOf":
+    """Return the function with which reviews estimate losses: a search whose rewards are those of the game."""
+    from dig_envs import agents
+    from dig_envs.agents.search.losses import loss_of
+
+    return partial(loss_of, agents.make("search:method=improve:margin=0", game=game))
 
 
 def make_parser() -> Parser:

@@ -2,7 +2,8 @@
 
 import { act } from "./act.js";
 import { get } from "./dom.js";
-import { choiceItem } from "./choices.js";
+import { listed } from "./choices.js";
+import { moveFrom, piecesOf, wantsMovement } from "./movement.js";
 
 /** @typedef {import("./messages.js").Choice} Choice */
 
@@ -19,16 +20,20 @@ export function partsOf(target) {
  * Mark the parts of the picture that an action concerns, or remove the mark.
  * @param {Choice} choice
  * @param {boolean} marked
+ * @param {string} mark - a class of the style sheet
  */
-export function markTargets(choice, marked) {
-  for (const target of choice.targets) for (const part of partsOf(target)) part.classList.toggle("marked", marked);
+export function markTargets(choice, marked, mark = "marked") {
+  for (const target of choice.targets) for (const part of partsOf(target)) part.classList.toggle(mark, marked);
 }
 
 /**
  * Draw a moment's picture.
  * @param {import("./messages.js").Moment} moment
+ * @param {number} time - milliseconds in which the parts move from their places in the picture before; 0 for no movement
  */
-export function drawBoard(moment) {
+export function drawBoard(moment, time) {
+  const old = get("board").firstElementChild, moves = time > 0 && old !== null && wantsMovement();
+  const before = moves ? piecesOf(old) : [];
   const drawn = new DOMParser().parseFromString(moment.svg, "image/svg+xml").documentElement;
   drawn.removeAttribute("width");
   drawn.removeAttribute("height");
@@ -44,6 +49,8 @@ export function drawBoard(moment) {
     if (!part.matches(".clickable") && !part.querySelector(".clickable")) part.setAttribute("aria-hidden", "true");
   const first = get("board").querySelector(".clickable");
   if (first) first.setAttribute("tabindex", "0");
+  const drawnNow = get("board").firstElementChild;
+  if (moves && drawnNow.getAttribute("viewBox") === old.getAttribute("viewBox")) moveFrom(before, drawnNow, time);
 }
 
 /**
@@ -90,6 +97,6 @@ function focusNext(part, by) {
  */
 function choose(choices) {
   if (choices.length === 1) return act(choices[0]);
-  get("options").replaceChildren(...choices.map((choice) => choiceItem(choice, () => get("ask").close())));
+  get("options").replaceChildren(...listed(choices, () => get("ask").close()));
   get("ask").showModal();
 }

@@ -2,8 +2,9 @@
 
 import { act } from "./act.js";
 import { markTargets } from "./board.js";
-import { button, get } from "./dom.js";
+import { button, element, get } from "./dom.js";
 import { game } from "./game.js";
+import { KEYS } from "./keys.js";
 
 /** @typedef {import("./messages.js").Choice} Choice */
 
@@ -18,19 +19,32 @@ export function showDecision(moment) {
   get("hint").hidden = get("adviser").parentElement.hidden = !moment.yours;
   const idle = moment.over ? "The game is over" : about.you === null ? "You are watching" : "Waiting for the other players";
   get("question").textContent = moment.question ?? idle;
-  get("choices").replaceChildren(...moment.choices.map((choice) => choiceItem(choice)));
+  get("choices").replaceChildren(...listed(moment.choices));
   document.title = (moment.yours ? "● " : "") + get("title").textContent;
 }
 
 /**
- * Make the list item of an action.
- * @param {Choice} choice
+ * Make the list items of actions. The first ten show the key that plays them.
+ * @param {Choice[]} choices
  * @param {() => void} then - called at a click, before the action is sent
- * @returns {HTMLLIElement}
+ * @returns {HTMLLIElement[]}
  */
-export function choiceItem(choice, then = () => {}) {
+export function listed(choices, then = () => {}) {
+  return choices.map((choice, place) => choiceItem(choice, KEYS[place] ?? "", then));
+}
+
+/**
+ * @param {Choice} choice
+ * @param {string} key
+ * @param {() => void} then
+ */
+function choiceItem(choice, key, then) {
   const item = document.createElement("li");
-  const made = button(choice.label, () => { then(); act(choice); });
+  const made = button("", () => { then(); act(choice); });
+  const shownKey = element("kbd", key);
+  shownKey.setAttribute("aria-hidden", "true");
+  made.append(shownKey, element("span", choice.label, "label"));
+  if (key) made.setAttribute("aria-keyshortcuts", key);
   made.title = choice.name;
   made.dataset.action = String(choice.action);
   for (const kind of ["mouseenter", "focus"]) made.addEventListener(kind, () => markTargets(choice, true));

@@ -9,6 +9,7 @@
  * @property {Seat[]} seats - the participants
  * @property {string[]} advisers - the agents that give hints
  * @property {boolean} undo - whether the viewer may undo
+ * @property {boolean} host - whether the viewer may open the lobby
  *
  * @typedef {object} Choice
  * @property {number} action - the action's number
@@ -31,5 +32,51 @@
  * @property {boolean} over - whether the game has ended
  * @property {number} from - number of lines of the log before `lines`
  * @property {Line[]} lines - the new lines of the log
+ *
+ * @typedef {object} Hint
+ * @property {number} action - the chosen action
+ * @property {string} words - the chosen action in words
+ * @property {{action: number, share: number | null, value: number | null}[]} considered - probability and value of actions
+ *
+ * @typedef {object} Ending
+ * @property {string} measure - the unit of the figures
+ * @property {{seat: number, place: number, figure: string}[]} ranking - best first
+ * @property {string[]} facts - sentences about the course of the game
+ *
+ * @typedef {{by: string, words: string, path: string}} Next - a further game that somebody has started
+ *
+ * @typedef {object} Mistake
+ * @property {number} frame - the decision's frame in the replay
+ * @property {string} chosen - the chosen action in words
+ * @property {string} better - a better action in words
+ * @property {number[]} loss - the loss in units of reward, and its 95 % interval
+ *
+ * @typedef {object} Review
+ * @property {number} done - number of searched decisions
+ * @property {number} total - number of all decisions
+ * @property {Mistake[] | null} worst - the costliest decisions; null during the review
+ * @property {string} error - why the review failed; empty if it did not
+ *
+ * @typedef {{name: string, default: boolean | string | number, values: (boolean | string | number)[], meaning: string}} Option
+ *
+ * @typedef {object} Game - a game of the lobby
+ * @property {string} id
+ * @property {string} title
+ * @property {string} sentence - what the game is about
+ * @property {number | null} minutes - approximate length of a game
+ * @property {number} least - the least number of players
+ * @property {number} most - the largest number of players
+ * @property {Option[]} options
+ *
+ * @typedef {object} Agent - an agent of the lobby, with its measured strength if it is known
+ * @property {string} name
+ * @property {string} [about] - a sentence
+ * @property {number} [rating] - on Elo's scale, with its 95 % interval from `low` to `high`
+ * @property {number} [low]
+ * @property {number} [high]
+ * @property {string} [against] - the agent that is the reference
+ * @property {number | null} [share] - the share of wins against the reference, with its 95 % interval
+ * @property {number | null} [share_low]
+ * @property {number | null} [share_high]
  */
 export {};

@@ -3,15 +3,19 @@
 import { drawBoard } from "./board.js";
 import { showDecision } from "./choices.js";
 import { get } from "./dom.js";
+import { hideEnding } from "./ending.js";
 import { game } from "./game.js";
 import { writeLog } from "./log.js";
 
 /** @typedef {import("./messages.js").Moment} Moment */
 
 const MAX_QUEUE = 40; // a longer queue is skipped to its newest moment
+const MOVEMENT = 280; // milliseconds in which the parts of the picture move
 
 /** @type {{moment: Moment, follows: boolean}[]} - moments to show; `follows`: the moment comes right after the one before */
 const queue = [];
+/** @type {(() => void)[]} - functions to call when the queue is empty */
+const waiting = [];
 let timer = 0;
 
 /**
@@ -32,6 +36,16 @@ export function showAll() {
   timer = 0;
   for (let next = queue.shift(); next; next = queue.shift()) show(next.moment, next.follows);
   get("skip").hidden = true;
+  for (const then of waiting.splice(0)) then();
+}
+
+/**
+ * Call a function once all moments that the server has sent are shown.
+ * @param {() => void} then
+ */
+export function afterQueue(then) {
+  if (queue.length) waiting.push(then);
+  else then();
 }
 
 /** Return the time between two moments, in milliseconds. */
@@ -49,6 +63,7 @@ function showNext() {
   if (!next) return;
   show(next.moment, next.follows);
   get("skip").hidden = !queue.length;
+  if (!queue.length) for (const then of waiting.splice(0)) then();
   timer = setTimeout(() => { timer = 0; showNext(); }, delay());
 }
 
@@ -61,13 +76,14 @@ function show(moment, follows) {
   if (get("ask").open) get("ask").close();
   game.shown = moment;
   game.acting = false;
-  drawBoard(moment);
+  drawBoard(moment, follows && !document.hidden ? Math.min(MOVEMENT, 0.8 * delay()) : 0);
   writeLog(moment, follows);
   get("text").textContent = moment.text;
   get("turn").textContent = moment.status;
   get("spinner").hidden = !moment.thinking;
   get("advice").textContent = "";
   showDecision(moment);
+  if (!moment.over) hideEnding();
   Object.assign(document.body.dataset, { moment: moment.id, over: String(moment.over) });
   if (focused && moment.yours) get("decision").focus({ preventScroll: true });
 }

@@ -1,9 +1,11 @@
 /** The page of a table: receive the server's messages, and connect the page's controls. */
 
 import { get, notice } from "./dom.js";
+import { connectEnding, showEnding, showNext, showReview } from "./ending.js";
 import { game } from "./game.js";
 import { askForHint, showAdvisers } from "./hints.js";
-import { delay, receiveMoment, showAll } from "./moments.js";
+import { listenToKeys } from "./keys.js";
+import { afterQueue, delay, receiveMoment, showAll } from "./moments.js";
 import { base, request } from "./requests.js";
 
 function listen() {
@@ -11,6 +13,9 @@ function listen() {
   source.addEventListener("about", (event) => receiveAbout(JSON.parse(event.data)));
   source.addEventListener("moment", (event) => receiveMoment(JSON.parse(event.data)));
   source.addEventListener("trouble", (event) => notice(JSON.parse(event.data).words));
+  source.addEventListener("ending", (event) => afterQueue(() => showEnding(JSON.parse(event.data))));
+  source.addEventListener("review", (event) => afterQueue(() => showReview(JSON.parse(event.data))));
+  source.addEventListener("next", (event) => afterQueue(() => showNext(JSON.parse(event.data))));
   source.onopen = () => notice("");
   source.onerror = () => {
     notice("Connection lost. Reconnecting…");
@@ -39,4 +44,6 @@ get("skip").onclick = showAll;
 get("speed").onchange = () => { if (delay() === 0) showAll(); };
 get("cancel").onclick = () => get("ask").close();
 document.addEventListener("visibilitychange", () => { if (document.hidden) showAll(); });
+connectEnding();
+listenToKeys();
 listen();

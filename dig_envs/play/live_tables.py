@@ -1,0 +1,110 @@
+"""The tables of one server: find them by their links, add further ones, and start rematches."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from functools import partial
+
+from dig_envs.core.batch.batch import random_seed
+from dig_envs.play.live_table import LiveTable, in_thread
+from dig_envs.play.review import Judge
+from dig_envs.play.store import SavedGame, Store
+from dig_envs.play.table import Table
+from dig_envs.play.tokens import token_of, viewer_with_token
+from dig_envs.render.view import PUBLIC
+
+
+class LiveTables:
+    """All tables of a server.
+
+    Args:
+        store: the store that saves their games.
+        judge: as for `LiveTable`.
+
+    Attributes:
+        tables: the tables, the oldest first.
+    """
+
+    def __init__(self, store: Store, judge: Judge | None = None):
+        self.store, self.judge = store, judge
+        self.tables: list[LiveTable] = []
+        self._setting_up = threading.Lock()
+        self._rematches: dict[tuple[LiveTable, bool], asyncio.Task[LiveTable]] = {}
+
+    def add(self, saved: SavedGame, host: int | None = None) -> LiveTable:
+        """Serve a saved game. `host` is the seat that may open the lobby, by default the first person's."""
+        live = LiveTable(saved, self.store, self.judge, host)
+        self.tables.append(live)
+        return live
+
+    async def set_up(self, make: Callable[[], Table], host: int | None) -> LiveTable:
+        """Make a table in a thread, as its rules may have to be compiled. Save and serve it."""
+        live = self.add(self.store.add(await in_thread(make, self._setting_up)), host)
+        live.wake_agents()
+        return live
+
+    def find(self, token: str) -> tuple[LiveTable, int] | None:
+        """Return the table and the viewer of a token; None if there is none."""
+        for live in self.tables:
+            viewer = viewer_with_token(live.saved.key, live.viewers, token)
+            if viewer is not None:
+                return live, viewer
+        return None
+
+    async def rematch(self, live: LiveTable, seat: int, swap: bool) -> str:
+        """Start a further game of the same participants, once for each kind, and tell all viewers of the old table.
+
+        Args:
+            live: the table, whose game is over.
+            seat: the seat of the person who asks.
+            swap: deal the same cards, and move every participant one seat on; else deal new cards to the same seats.
+
+        Returns:
+            the path of the person's link to the new table.
+
+        Raises:
+            OrderError: the game is not over.
+        """
+        live.check_over()
+        key = live, swap
+        if key not in self._rematches or self._failed(key):
+            host = None if live.host is None else seat_after(live.table, live.host, swap)
+            self._rematches[key] = asyncio.create_task(self.set_up(partial(next_table, live.table, swap), host))
+        following = await asyncio.shield(self._rematches[key])
+        words = "the same deal with swapped seats" if swap else "a rematch"
+        for viewer in live.viewers:
+            message = {"path": path_of(following, seat_after(live.table, viewer, swap)), "words": words}
+            live.send(viewer, "next", {**message, "by": live.table.names[seat]})
+        return path_of(following, seat_after(live.table, seat, swap))
+
+    def _failed(self, key: tuple[LiveTable, bool]) -> bool:
+        task = self._rematches[key]
+        return task.done() and task.exception() is not None
+
+    def wake_agents(self) -> None:
+        """Let the agents of all tables play."""
+        for live in self.tables:
+            live.wake_agents()
+
+    def end_streams(self) -> None:
+        """End the streams and the agents' tasks of all tables."""
+        for live in self.tables:
+            live.end_streams()
+
+
+def path_of(live: LiveTable, viewer: int) -> str:
+    """Return the path of a viewer's link."""
+    return f"/t/{token_of(live.saved.key, viewer)}"
+
+
+def seat_after(table: Table, viewer: int, swap: bool) -> int:
+    """Return a viewer's seat in the next game."""
+    return (viewer + 1) % len(table.participants) if swap and viewer != PUBLIC else viewer
+
+
+def next_table(table: Table, swap: bool) -> Table:
+    """Deal a further game to the participants of a table; with `swap` the same deal, with everybody one seat further."""
+    participants = list(table.participants)
+    if swap:
+        participants = [participants[-1], *participants[:-1]]
+    return Table(table.game, table.given_options, table.seed if swap else random_seed(), participants)

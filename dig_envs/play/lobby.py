@@ -1,0 +1,221 @@
+"""The lobby of a server: choose a game, seats and options, and start a table.
+
+A lobby offers installed games and agents by name only. Paths of models, Python files and card sets are for the command line.
+"""
+
+import asyncio
+import dataclasses
+import hmac
+import re
+import secrets
+import sys
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from dig_envs.core.agent_names import agents_for, ratings_of
+from dig_envs.core.batch.batch import random_seed
+from dig_envs.core.catalogue import game_of, games
+from dig_envs.core.compiler.checked_views import view as checked
+from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, nearest
+from dig_envs.core.game import Game, Options
+from dig_envs.core.game_html import option_meanings
+from dig_envs.core.rng import Domain, seed_generator
+from dig_envs.play.live_table import LiveTable
+from dig_envs.play.live_tables import LiveTables, path_of
+from dig_envs.play.starting import FUNCTIONS, compiled_functions
+from dig_envs.play.table import MAX_NAME, Participant, Table
+from dig_envs.play.wording import wording_of
+from dig_envs.render.view import PUBLIC, View
+
+ME, FRIEND = "me", "friend"  # the seats of people; other seats have the names of agents
+HIDDEN = ("num_players", "reward", "variant")  # options that the lobby does not offer
+CLAUSE = re.compile(r" \([A-Z]+-\d+\)")
+PICTURE_SEED = 7
+PICTURE_MOVES = 40  # random moves before the picture of a game
+
+
+class Lobby:
+    """Starts tables, one after the other.
+
+    Args:
+        tables: the tables of the server.
+
+    Attributes:
+        token: the secret part of the lobby's path.
+        newest: the table that was started last.
+        error: why the last start failed; empty if it did not.
+    """
+
+    def __init__(self, tables: LiveTables):
+        self.tables = tables
+        self.token = secrets.token_urlsafe(32)
+        self.newest: LiveTable | None = None
+        self.error = ""
+        self._starting: asyncio.Task[None] | None = None
+        self._game: Game | None = None
+
+    @property
+    def path(self) -> str:
+        return f"/lobby/{self.token}"
+
+    def is_mine(self, token: str) -> bool:
+        """Return whether a token is that of the lobby. The time taken does not depend on the token."""
+        return hmac.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
+
+    def message(self) -> dict[str, Any]:
+        """Describe the games."""
+        return {"games": [described(game_of(name)) for name in games()], "longest_name": MAX_NAME}
+
+    async def agents(self, game: str, options: dict) -> list[dict[str, Any]]:
+        """List the agents that can play a game with these options, the strongest first, with their measured strength."""
+        found = game_of(game)
+        chosen = parsed(found, options)
+        ratings = ratings_of(found, chosen.num_players)
+        names = sorted(agents_for(found, chosen), key=lambda name: -ratings[name].rating if name in ratings else 0.0)
+        return [{"name": name, **(ratings[name]._asdict() if name in ratings else {})} for name in names]
+
+    async def start(self, game: str, options: dict, seats: list, name: str) -> None:
+        """Start a table; its state follows by `state`.
+
+        Args:
+            game: the game's id.
+            options: the options by name, `num_players` excepted.
+            seats: for each seat "me" (exactly once), "friend" or the name of an agent.
+            name: the person's name.
+
+        Raises:
+            OrderError: another table is being set up.
+            ArgumentError, OptionError: the arguments contradict each other, or name something that the lobby does not offer.
+        """
+        if self._starting is not None and not self._starting.done():
+            raise OrderError("another table is being set up")
+        found = game_of(game)
+        chosen = parsed(found, {**options, "num_players": len(seats)})
+        participants = seated(seats, name, agents_for(found, chosen))
+        self._game, self.newest, self.error = found, None, ""
+        make = partial(Table, found, options, random_seed(), participants)
+        self._starting = asyncio.create_task(self._start(make, seats.index(ME)))
+
+    async def _start(self, make: Callable[[], Table], host: int) -> None:
+        try:
+            self.newest = await self.tables.set_up(make, host)
+        except DigEnvsError as error:
+            self.error = str(error)
+        except Exception as error:  # an agent is arbitrary code
+            traceback.print_exc(file=sys.stderr)
+            self.error = f"the table cannot be set up: {type(error).__name__}: {error}"
+
+    def state(self) -> dict[str, Any]:
+        """Describe the start: compiled functions, the error, and the links to the newest table once it is ready."""
+        done = compiled_functions(self._game) if self._game is not None else 0
+        starting = self._starting is not None and not self._starting.done()
+        state = {"starting": starting, "done": done, "total": len(FUNCTIONS), "error": self.error, "links": []}
+        return {**state, "links": links_of(self.newest)} if self.newest is not None else state
+
+
+def described(game: Game) -> dict[str, Any]:
+    """Describe a game for the lobby."""
+    package = import_module(game.drawing.rpartition(".")[0]) if "." in game.drawing else None
+    sentence = ((package and package.__doc__) or "").partition("\n")[0].partition(": ")[2]
+    return {
+        "id": game.id,
+        "title": game.title,
+        "sentence": sentence[:1].upper() + sentence[1:],
+        "minutes": getattr(wording_of(game), "MINUTES", None),
+        "least": game.min_players,
+        "most": game.max_players,
+        "options": offered_options(game),
+    }
+
+
+def offered_options(game: Game) -> list[dict[str, Any]]:
+    """Describe the options that the lobby offers: switches, and options with a few values."""
+    meanings = option_meanings(game)
+    found = []
+    for field in dataclasses.fields(game.options):
+        tried = game.options.tried.get(field.name, ())
+        if isinstance(field.default, bool):
+            values: list[Any] = [False, True]
+        elif isinstance(field.default, str | int) and tried:
+            values = list(dict.fromkeys([field.default, *tried]))
+            values = sorted(values) if isinstance(field.default, int) else values
+        else:
+            continue
+        if field.name not in HIDDEN:
+            meaning = CLAUSE.sub("", meanings.get(field.name, ""))
+            found.append({"name": field.name, "default": field.default, "values": values, "meaning": meaning})
+    return found
+
+
+def parsed(game: Game, options: Mapping[str, Any]) -> Options:
+    """Check options from a page.
+
+    Raises:
+        ArgumentError: the lobby does not offer an option or its value.
+        OptionError: the values contradict each other.
+    """
+    offered = {option["name"]: option["values"] for option in offered_options(game)}
+    for name, value in options.items():
+        if name == "num_players":
+            continue
+        if name not in offered:
+            raise ArgumentError(f'the lobby does not offer the option "{name!s:.40}"; {nearest(name, offered, "options")}')
+        if not any(type(value) is type(other) and value == other for other in offered[name]):
+            raise ArgumentError(f"{name} must be one of {', '.join(map(str, offered[name]))}, not {value!r:.40}")
+    return game.parse_options(**options)
+
+
+def seated(seats: Sequence[Any], name: str, agents: Sequence[str]) -> list[Participant]:
+    """Return the participant of each seat.
+
+    Raises:
+        ArgumentError: not exactly one seat is "me", or a seat names no offered agent.
+    """
+    if seats.count(ME) != 1:
+        raise ArgumentError("choose exactly one seat for yourself")
+    for seat in seats:
+        if seat not in (ME, FRIEND, *agents):
+            raise ArgumentError(f'"{seat!s:.40}" cannot take a seat at this table; {nearest(str(seat), agents, "agents")}')
+    found = []
+    for number, seat in enumerate(seats):
+        known = {ME: name.strip() or "Player", FRIEND: "Friend"}.get(seat, seat)
+        shown = known if seats.count(seat) == 1 else f"{known} {number}"
+        found.append(Participant(shown, None if seat in (ME, FRIEND) else seat))
+    return found
+
+
+def links_of(live: LiveTable) -> list[dict[str, Any]]:
+    """List the links to a table: first the person's own, then those of friends, then that of spectators."""
+    people = sorted(live.table.people, key=lambda seat: seat != live.host)
+    return [
+        *({"name": live.table.names[seat], "path": path_of(live, seat)} for seat in people),
+        {"name": "Spectators", "path": path_of(live, PUBLIC)},
+    ]
+
+
+@cache
+def picture(game: Game) -> str:
+    """Draw a game after some random moves, as its first seat sees it (SVG). The rules run uncompiled."""
+    options = game.parse_options(num_players=max(2, game.min_players))
+    state = np.zeros(1, game.state)
+    options.write(state["table"].reshape(()))
+    record = checked(state.reshape(()))
+    seed_generator(record.secret.rng, np.uint64(PICTURE_SEED), Domain.GAME)
+    game.deal(record)
+    generator = np.random.default_rng(PICTURE_SEED)
+    for _ in range(PICTURE_MOVES):
+        before = state.copy()
+        mover = record.secret.mover
+        mask = np.zeros(game.num_actions, np.int8)
+        game.legal(record.table, record.seats[mover], mover, mask)
+        game.apply(record, int(generator.choice(np.flatnonzero(mask))))
+        if record.table.end:
+            state = before
+            break
+    view = View(game, options, state, 0, tuple(f"Player {seat + 1}" for seat in range(options.num_players)))
+    return view.drawing.svg(view)

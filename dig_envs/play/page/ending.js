@@ -1,0 +1,108 @@
+/** Show how the game ended, and what can follow: a rematch, another game, the replay, a review. */
+
+import { element, get } from "./dom.js";
+import { game, nameOf } from "./game.js";
+import { base, request } from "./requests.js";
+
+/**
+ * Show the ranking and the facts of a game that has ended.
+ * @param {import("./messages.js").Ending} ending
+ */
+export function showEnding(ending) {
+  get("ranking").replaceChildren(...ending.ranking.map((row) => rankingRow(row, ending.measure)));
+  get("facts").replaceChildren(...ending.facts.map((fact) => element("li", fact)));
+  const seated = game.about.you !== null;
+  for (const id of ["rematch", "swap"]) get(id).hidden = !seated;
+  get("swap").hidden ||= game.about.seats.length < 2;
+  get("lobby").hidden = !game.about.host;
+  get("find").hidden = !seated;
+  get("replay").href = base + "/replay";
+  get("review").replaceChildren();
+  get("next").hidden = true;
+  get("end").hidden = false;
+}
+
+/** Hide the end of the game, as after an undo. */
+export function hideEnding() {
+  get("end").hidden = true;
+}
+
+/**
+ * @param {{seat: number, place: number, figure: string}} row
+ * @param {string} measure
+ */
+function rankingRow(row, measure) {
+  const made = document.createElement("tr");
+  if (row.seat === game.about.you) made.className = "you";
+  const unit = /^-?[\d.]+$/.test(row.figure) ? row.figure + " " + measure : row.figure;
+  made.append(element("td", row.place + "."), element("td", nameOf(row.seat)), element("td", unit));
+  return made;
+}
+
+/**
+ * Offer a further game that somebody has started.
+ * @param {import("./messages.js").Next} next
+ */
+export function showNext(next) {
+  const link = /** @type {HTMLAnchorElement} */ (element("a", next.by + " has started " + next.words + ": go to the table"));
+  link.href = next.path;
+  get("next").replaceChildren(link);
+  get("next").hidden = false;
+}
+
+/**
+ * Show the progress or the result of the review of the viewer's decisions.
+ * @param {import("./messages.js").Review} review
+ */
+export function showReview(review) {
+  get("find").hidden = review.worst !== null;
+  get("find").disabled = !review.error;
+  if (review.error) get("review").replaceChildren(element("p", review.error));
+  else if (review.worst === null) get("review").replaceChildren(progressOf(review));
+  else if (!review.worst.length)
+    get("review").replaceChildren(element("p", "The search found none of your decisions to be clearly worse than another."));
+  else get("review").replaceChildren(element("h3", "Your costliest decisions"), listOf(review.worst), element("p", EXPLANATION, "small"));
+}
+
+const EXPLANATION = "Loss in expected reward, of which a win brings 1, with a 95 % interval; estimated by search from what you knew.";
+
+/** @param {import("./messages.js").Review} review */
+function progressOf(review) {
+  const made = element("label", "Searching your decisions "), bar = document.createElement("progress");
+  bar.max = review.total;
+  bar.value = review.done;
+  made.append(bar);
+  return made;
+}
+
+/** @param {import("./messages.js").Mistake[]} worst */
+function listOf(worst) {
+  const list = document.createElement("ol");
+  for (const each of worst) {
+    const item = element("li"), link = /** @type {HTMLAnchorElement} */ (element("a", "You chose: " + each.chosen));
+    const [loss, low, high] = each.loss.map((number) => number.toFixed(2));
+    link.href = base + "/replay#" + each.frame;
+    link.target = "_blank";
+    item.append(link, element("span", `Better: ${each.better}. It cost ${loss} (${low} to ${high}).`));
+    list.append(item);
+  }
+  return list;
+}
+
+/** Connect the buttons. */
+export function connectEnding() {
+  get("rematch").onclick = () => go("rematch", { swap: false }, get("rematch"));
+  get("swap").onclick = () => go("rematch", { swap: true }, get("swap"));
+  get("lobby").onclick = () => go("lobby", {}, get("lobby"));
+  get("find").onclick = () => request("review", {}, get("find"), () => {});
+}
+
+/**
+ * Ask the server for a path, and open it.
+ * @param {string} name
+ * @param {object} body
+ * @param {HTMLButtonElement} asked
+ */
+function go(name, body, asked) {
+  return request(name, body, asked, (answer) => location.assign(answer.path));
+}

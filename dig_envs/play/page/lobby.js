@@ -1,0 +1,91 @@
+/** The lobby: choose a game, who plays and the options, and start a table. */
+
+import { element, get, notice } from "./dom.js";
+import { optionControl, optionsOf } from "./options.js";
+import { base, post } from "./requests.js";
+import { ME, seatRow, seatsOf, showAgents } from "./seats.js";
+import { follow, prepare } from "./start.js";
+
+/** @typedef {import("./messages.js").Game} Game */
+
+/** @type {Game | undefined} */
+let chosen;
+
+async function open() {
+  const { games, longest_name: longest } = await (await fetch(base + "/games")).json();
+  get("games").append(...games.map(gameCard));
+  get("name").maxLength = longest;
+  get("name").value = localStorage.getItem("name") ?? "";
+  follow();
+}
+
+/**
+ * @param {Game} game
+ * @returns {HTMLElement}
+ */
+function gameCard(game) {
+  const card = element("label", "", "game card"), radio = document.createElement("input"), image = document.createElement("img");
+  Object.assign(radio, { type: "radio", name: "game", value: game.id, onchange: () => choose(game) });
+  Object.assign(image, { src: base + "/picture/" + game.id, alt: "", loading: "lazy" });
+  card.append(radio, image, element("strong", game.title), element("span", game.sentence), element("span", sizeOf(game), "size"));
+  return card;
+}
+
+/** @param {Game} game */
+function sizeOf(game) {
+  const players = `${game.least} to ${game.most} players`;
+  return game.minutes === null ? players : `${players} · about ${game.minutes} minutes`;
+}
+
+/** @param {Game} game */
+function choose(game) {
+  chosen = game;
+  notice("");
+  get("chosen").textContent = game.title;
+  const counts = Array.from({ length: game.most - game.least + 1 }, (_, more) => String(game.least + more));
+  get("count").replaceChildren(...counts.map((count) => new Option(count, count, false, count === String(Math.max(2, game.least)))));
+  get("switches").replaceChildren(...game.options.map((option) => optionControl(option, showSeats)));
+  get("seats").replaceChildren();
+  get("setup").hidden = false;
+  showSeats();
+  if (matchMedia("(max-width: 900px)").matches) get("setup").scrollIntoView({ block: "start" });
+}
+
+/** Show a row for each seat, and the agents that can play with these options. */
+async function showSeats() {
+  const game = chosen, count = Number(get("count").value);
+  if (!game) return;
+  const rows = get("seats");
+  while (rows.children.length > count) rows.lastChild.remove();
+  while (rows.children.length < count) rows.append(seatRow(rows.children.length));
+  if (!seatsOf().includes(ME)) rows.querySelector("select").value = ME;
+  try {
+    const agents = await post("agents", { game: game.id, options: { ...optionsOf(game), num_players: count } });
+    if (chosen === game) showAgents(agents);
+  } catch (error) {
+    notice(/** @type {Error} */ (error).message);
+  }
+}
+
+/** @param {Event} event */
+async function start(event) {
+  event.preventDefault();
+  if (!chosen) return;
+  notice("");
+  localStorage.setItem("name", get("name").value);
+  get("go").disabled = true;
+  try {
+    prepare();
+    await post("start", { game: chosen.id, options: optionsOf(chosen), seats: seatsOf(), name: get("name").value });
+    follow();
+  } catch (error) {
+    get("start").hidden = true;
+    notice(/** @type {Error} */ (error).message);
+  }
+  get("go").disabled = false;
+}
+
+get("count").onchange = showSeats;
+get("setup").onsubmit = start;
+get("back").onclick = () => { get("start").hidden = true; get("setup").hidden = !chosen; };
+open();
