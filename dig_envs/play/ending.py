@@ -1,4 +1,4 @@
-"""Describe how a game ended: the ranking, and the facts of the game's course that a viewer knows.
+"""Describe how a game ended: the ranking, and facts of the course that a viewer knows.
 
 All facts are computed from the viewer's own moments, so they contain nothing that the viewer could not have seen.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from dig_envs.core.game import Options
+from dig_envs.core.game import NOBODY, Options
 from dig_envs.play.show import SeenMoment, ViewerFrames
 from dig_envs.play.table import LogLine, Table
 from dig_envs.records import Decision, GameRecord
@@ -50,8 +50,9 @@ def ending(record: GameRecord, viewer: int) -> dict[str, Any]:
         standings.append(_standing(seen))
         last = seen.view
     alone = 1 < len(last.names) == last.options.num_teams
-    facts = _facts(standings, last.names, viewer) if alone and last.measure == POINTS else []
-    return {"measure": last.measure, "ranking": ranking(last), "facts": [*facts, *_last_move(standings, last.names, viewer)]}
+    names = ["you" if seat == viewer else name for seat, name in enumerate(last.names)]
+    facts = _facts(standings, names) if alone and last.measure == POINTS else []
+    return {"measure": last.measure, "ranking": ranking(last), "facts": [*facts, *_last_move(standings, names)]}
 
 
 def ranking(view: View) -> list[dict[str, Any]]:
@@ -75,12 +76,12 @@ def _standing(seen: SeenMoment) -> Standing:
     return Standing(figures, line, seen.known_lines + len(seen.lines))
 
 
-def _facts(standings: Sequence[Standing], names: Sequence[str], viewer: int) -> list[str]:
+def _facts(standings: Sequence[Standing], names: Sequence[str]) -> list[str]:
     """Describe the margin, the largest gain of one move, and the last change of the lead."""
     known = [standing for standing in standings if standing.figures is not None]
     if not known or known[-1] is not standings[-1]:
         return []
-    return [*_margin(known[-1], names), *_largest_gain(known, names, viewer), *_last_lead(known, names)]
+    return [*_margin(known[-1], names), *_largest_gain(known, names), *_last_lead(known, names)]
 
 
 def _margin(end: Standing, names: Sequence[str]) -> Iterable[str]:
@@ -90,7 +91,7 @@ def _margin(end: Standing, names: Sequence[str]) -> Iterable[str]:
         yield f"{names[order[0]]} finished {_points(margin)} ahead of {names[order[1]]}."
 
 
-def _largest_gain(known: Sequence[Standing], names: Sequence[str], viewer: int) -> Iterable[str]:
+def _largest_gain(known: Sequence[Standing], names: Sequence[str]) -> Iterable[str]:
     """Name the move after which the difference between a seat and its best opponent grew most."""
     gains = []
     for before, after in pairwise(known):
@@ -98,8 +99,8 @@ def _largest_gain(known: Sequence[Standing], names: Sequence[str], viewer: int) 
             gains.append((_lead(after, seat) - _lead(before, seat), seat, after))
     gain, seat, standing = max(gains, key=lambda each: each[0], default=(0.0, 0, known[0]))
     if gain > 0 and standing.line is not None:
-        words = standing.line.text(viewer, names)
-        yield f"The largest swing was {_points(gain)} for {names[seat]}, at line {standing.number} of the game log: {words}."
+        words = _without_stop(standing.line, names)
+        yield f"The largest swing was {_points(gain)} for {names[seat]}, in line {standing.number} of the game log ({words})."
 
 
 def _last_lead(known: Sequence[Standing], names: Sequence[str]) -> Iterable[str]:
@@ -127,10 +128,14 @@ def _lead(standing: Standing, seat: int) -> float:
     return standing.figures[seat] - max(others)
 
 
-def _last_move(standings: Sequence[Standing], names: Sequence[str], viewer: int) -> Iterable[str]:
+def _last_move(standings: Sequence[Standing], names: Sequence[str]) -> Iterable[str]:
     lines = [standing.line for standing in standings if standing.line is not None]
     if lines:
-        yield f"The game ended with: {lines[-1].text(viewer, names)}."
+        yield f"The game ended with {_without_stop(lines[-1], names)}."
+
+
+def _without_stop(line: LogLine, names: Sequence[str]) -> str:
+    return line.text(NOBODY, names).removesuffix(".")
 
 
 def _points(points: float) -> str:

@@ -49,12 +49,16 @@ def moment_message(table: Table, history: ViewerHistory, moment: ViewerMoment, k
 
 
 def hint_message(hint: Hint) -> dict[str, Any]:
-    """Describe an agent's choice, and its shares and values of the actions that it considered."""
+    """Describe an agent's choice, and its shares and values of the actions that it considered.
+
+    "by" says what the shares are: "playouts" of a search, or "probability".
+    """
     considered = [
         {"action": action, "share": _rounded(each.share), "value": _rounded(each.value)}
         for action, each in hint.candidates.items()
     ]
-    return {"action": hint.action, "words": hint.words, "considered": considered}
+    by = "playouts" if any(each.visits is not None for each in hint.candidates.values()) else "probability"
+    return {"action": hint.action, "words": hint.words, "by": by, "considered": considered}
 
 
 def review_message(found: Review, epoch: int) -> dict[str, Any]:

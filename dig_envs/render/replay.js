@@ -39,8 +39,10 @@ function showConsidered(considered) {
   head.append(element("th", "action"), element("th", ""), ...shown.map(([name]) => element("th", name)), element("th", ""));
   const rows = candidates.map((candidate) => {
     const row = document.createElement("tr"), bar = element("td", "", "bar");
-    bar.append(element("i", ""));
-    bar.firstChild.style.setProperty("--share", 100 * (candidate[1] ?? 0) + "%");
+    if (candidate[1] !== null) {
+      bar.append(element("i", ""));
+      bar.firstChild.style.setProperty("--share", 100 * candidate[1] + "%");
+    }
     const cells = shown.map(([, column, written]) => element("td", candidate[column] === null ? "" : written(candidate[column])));
     row.append(element("td", candidate[0]), bar, ...cells, element("td", candidate[4], "note"));
     if (candidate[0] === chosen) row.setAttribute("aria-current", "true");

@@ -83,13 +83,14 @@ class Replay:
         """Return an HTML page with the frames, the moves, the standings and the agents' candidates.
 
         Args:
-            folder: the path of `replay.css` and `replay.js` on a server, such as "/page/"; None writes both into the page.
+            folder: the path of `replay.css`, `replay.js` and `icon.svg` on a server, such as "/page/"; None writes style and
+                script into the page.
         """
         data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         if folder is None:
             style, script = f"<style>\n{_file('replay.css')}</style>", f"<script>\n{_file('replay.js')}</script>"
         else:
-            style = f'<link rel="stylesheet" href="{folder}replay.css">'
+            style = f'<link rel="icon" href="{folder}icon.svg">\n<link rel="stylesheet" href="{folder}replay.css">'
             script = f'<script src="{folder}replay.js"></script>'
         parts = {"title": escape(printable(self._heading())), "data": data, "style": style, "script": script}
         # One pass, because a name may be "{{data}}".
@@ -144,11 +145,11 @@ def _file(name: str) -> str:
 
 
 def _considered(candidates: Sequence[Candidate], chosen: str | None, player: int | None) -> dict[str, Any] | None:
-    """Return the data for an agent's candidates: the chosen action and the most likely others, sorted by share."""
+    """Return the data for an agent's candidates: the chosen action and the best others, sorted by share and value."""
     if not candidates:
         return None
-    order = sorted(candidates, key=lambda candidate: (candidate.action != chosen, -_share(candidate)))
-    shown = sorted(order[:MAX_CANDIDATES], key=lambda candidate: -_share(candidate))
+    order = sorted(candidates, key=lambda candidate: (candidate.action != chosen, *_rank(candidate)))
+    shown = sorted(order[:MAX_CANDIDATES], key=_rank)
     rows = [_candidate_row(candidate) for candidate in shown]
     return {"player": player, "chosen": chosen, "candidates": rows, "more": len(order) - len(shown)}
 
@@ -159,8 +160,9 @@ def _candidate_row(candidate: Candidate) -> list[Any]:
     return [printable(action), *figures, printable(note[:MAX_NOTE])]
 
 
-def _share(candidate: Candidate) -> float:
-    return _rounded(candidate.share) or 0.0
+def _rank(candidate: Candidate) -> tuple[float, float]:
+    """Return the sort key of a candidate: the largest share first, then the largest value."""
+    return -(_rounded(candidate.share) or 0.0), -(_rounded(candidate.value) or 0.0)
 
 
 def _rounded(number: float | None) -> float | None:

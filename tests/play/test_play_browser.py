@@ -73,7 +73,9 @@ class Page:
 
     def show_instantly(self) -> None:
         """Show the moves of others without delay."""
-        self.look().execute_script("const s = document.querySelector('#speed'); s.value = 0; s.dispatchEvent(new Event('change'))")
+        self.look().execute_script(
+            "const s = document.querySelector('#speed'); s.value = 0; s.dispatchEvent(new Event('change'))"
+        )
 
     def decide(self, generator: random.Random, on_board: float = 0.7) -> bool:
         """Choose an action by a click on the picture or on a button. A part with several actions opens a menu."""

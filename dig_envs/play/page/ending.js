@@ -64,7 +64,7 @@ export function showReview(review) {
   else get("review").replaceChildren(element("h3", "Your costliest decisions"), listOf(review.worst), element("p", EXPLANATION, "small"));
 }
 
-const EXPLANATION = "Loss in expected reward, of which a win brings 1, with a 95 % interval; estimated by search from what you knew.";
+const EXPLANATION = "Cost in expected reward, with its 95 % interval; a win brings 1. Estimated by search from what you knew.";
 
 /** @param {import("./messages.js").Review} review */
 function progressOf(review) {

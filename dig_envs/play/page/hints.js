@@ -37,31 +37,21 @@ function showHint(moment, adviser, hint) {
     button.classList.toggle("hinted", action === hint.action);
     button.querySelector(".figure")?.remove();
   }
-  const bars = barsOf(hint);
-  for (const [action, { length, words }] of bars) {
-    const figure = element("span", words, "figure");
-    figure.style.setProperty("--length", 100 * length + "%");
+  for (const { action, share, value } of hint.considered) {
+    if (share === null && value === null) continue;
+    const words = [share === null ? "" : Math.round(100 * share) + " %", value === null ? "" : "value " + signed(value)];
+    const figure = element("span", words.filter(Boolean).join(" · "), "figure");
+    figure.style.setProperty("--length", 100 * (share ?? 0) + "%");
     buttons.get(action)?.append(figure);
   }
-  const suggested = buttons.get(hint.action);
-  suggested?.scrollIntoView({ block: "nearest" });
+  get("scale").textContent = hint.considered.length ? SCALES[hint.by] : "";
+  buttons.get(hint.action)?.scrollIntoView({ block: "nearest" });
 }
 
-/**
- * Return the length, from 0 to 1, and the words of the bar of each action: its probability, else its value between the lowest
- * and the highest value.
- * @param {Hint} hint
- * @returns {Map<number, {length: number, words: string}>}
- */
-function barsOf(hint) {
-  const values = hint.considered.flatMap((each) => (each.value === null ? [] : [each.value]));
-  const low = Math.min(...values), range = Math.max(...values) - low || 1;
-  return new Map(hint.considered.flatMap((each) => {
-    if (each.value !== null) return [[each.action, { length: (each.value - low) / range, words: "value " + signed(each.value) }]];
-    if (each.share !== null) return [[each.action, { length: each.share, words: Math.round(100 * each.share) + " %" }]];
-    return [];
-  }));
-}
+const SCALES = {
+  playouts: "Bars: share of the playouts that began with the action. Values: mean reward of these playouts; actions that look bad get few.",
+  probability: "Bars: the probability with which the agent plays the action.",
+};
 
 /** @param {number} value */
 function signed(value) {

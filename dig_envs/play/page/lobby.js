@@ -14,6 +14,8 @@ let chosen;
 async function open() {
   const { games, longest_name: longest } = await (await fetch(base + "/games")).json();
   get("games").append(...games.map(gameCard));
+  get("games").querySelector("input").checked = true;
+  choose(games[0]);
   get("name").maxLength = longest;
   get("name").value = localStorage.getItem("name") ?? "";
   follow();
@@ -25,7 +27,7 @@ async function open() {
  */
 function gameCard(game) {
   const card = element("label", "", "game card"), radio = document.createElement("input"), image = document.createElement("img");
-  Object.assign(radio, { type: "radio", name: "game", value: game.id, onchange: () => choose(game) });
+  Object.assign(radio, { type: "radio", name: "game", value: game.id, onchange: () => { choose(game); showSetup(); } });
   Object.assign(image, { src: base + "/picture/" + game.id, alt: "", loading: "lazy" });
   card.append(radio, image, element("strong", game.title), element("span", game.sentence), element("span", sizeOf(game), "size"));
   return card;
@@ -48,6 +50,10 @@ function choose(game) {
   get("seats").replaceChildren();
   get("setup").hidden = false;
   showSeats();
+}
+
+/** Scroll to the seats where they stand below the games. */
+function showSetup() {
   if (matchMedia("(max-width: 900px)").matches) get("setup").scrollIntoView({ block: "start" });
 }
 

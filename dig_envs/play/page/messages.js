@@ -36,7 +36,8 @@
  * @typedef {object} Hint
  * @property {number} action - the chosen action
  * @property {string} words - the chosen action in words
- * @property {{action: number, share: number | null, value: number | null}[]} considered - probability and value of actions
+ * @property {"playouts" | "probability"} by - what the shares are: those of a search's playouts, or probabilities
+ * @property {{action: number, share: number | null, value: number | null}[]} considered - shares, and values in reward
  *
  * @typedef {object} Ending
  * @property {string} measure - the unit of the figures

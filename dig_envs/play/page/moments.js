@@ -81,7 +81,7 @@ function show(moment, follows) {
   get("text").textContent = moment.text;
   get("turn").textContent = moment.status;
   get("spinner").hidden = !moment.thinking;
-  get("advice").textContent = "";
+  get("advice").textContent = get("scale").textContent = "";
   showDecision(moment);
   if (!moment.over) hideEnding();
   Object.assign(document.body.dataset, { moment: moment.id, over: String(moment.over) });
