@@ -3,7 +3,7 @@
 import { act } from "./act.js";
 import { get } from "./dom.js";
 import { listed } from "./choices.js";
-import { moveFrom, piecesOf, wantsMovement } from "./movement.js";
+import { moveFrom, placesIn, wantsMovement } from "./movement.js";
 
 /** @typedef {import("./messages.js").Choice} Choice */
 
@@ -33,7 +33,7 @@ export function markTargets(choice, marked, mark = "marked") {
  */
 export function drawBoard(moment, time) {
   const old = get("board").firstElementChild, moves = time > 0 && old !== null && wantsMovement();
-  const before = moves ? piecesOf(old) : [];
+  const before = moves ? placesIn(old) : [];
   const drawn = new DOMParser().parseFromString(moment.svg, "image/svg+xml").documentElement;
   drawn.removeAttribute("width");
   drawn.removeAttribute("height");

@@ -1,17 +1,14 @@
+/** Let the pieces of the picture move from their places in the picture before. */
+
+import { piecesOf } from "./pieces.js";
+
 /**
- * Let the parts of the picture move from their places in the picture before.
- *
- * Pictures have no names for cards, pawns or dice. A shape of the new picture is matched with a shape of the old one that looks
- * the same; shapes of one card follow each other in a picture, so they are matched with the same displacement.
- *
- * @typedef {{element: SVGGraphicsElement, look: string, x: number, y: number}} Piece - a shape, and its middle in user units
+ * @typedef {import("./pieces.js").Piece} Piece
+ * @typedef {import("./pieces.js").Shape} Shape
  */
 
-const SHAPES = "rect, circle, ellipse, path, polygon, polyline, line, text, use";
-const PLACES = ["x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "d", "points", "transform"]; // attributes that say where a shape is
-const NEAR = 0.6; // user units that count as the same place
-const MOST = 400; // moving shapes; more than that is a new picture
-const WRAPPER = "moving";
+const NEAR = 1; // user units that count as the same place
+const ALIKE = 0.5; // share of shapes that look the same in two pictures of one piece
 
 /** Whether the viewer wants to see movement. */
 export function wantsMovement() {
@@ -19,138 +16,132 @@ export function wantsMovement() {
 }
 
 /**
- * Return the shapes of a picture that is shown.
+ * Return the pieces of the old picture, before the new one takes its place.
  * @param {SVGSVGElement} svg
- * @returns {Piece[]}
  */
-export function piecesOf(svg) {
+export function placesIn(svg) {
   for (const animation of svg.getAnimations({ subtree: true })) animation.finish();
-  const screen = svg.getScreenCTM();
-  if (!screen) return [];
-  const pieces = [];
-  for (const element of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll(SHAPES))) {
-    if (element.closest("defs, .frame, .under") || isFrame(element)) continue;
-    const box = element.getBoundingClientRect();
-    const x = (box.x + box.width / 2 - screen.e) / screen.a, y = (box.y + box.height / 2 - screen.f) / screen.d;
-    pieces.push({ element, look: lookOf(element, box.width / screen.a, box.height / screen.d), x, y });
-  }
-  return pieces;
-}
-
-/** @param {Element} element */
-function isFrame(element) {
-  return element.getAttribute("fill") === "none" && !element.hasAttribute("stroke");
+  return piecesOf(svg);
 }
 
 /**
- * Describe how a shape looks, without its place.
- * @param {Element} element
- * @param {number} width
- * @param {number} height
- */
-function lookOf(element, width, height) {
-  const kept = [...element.attributes].filter((each) => !PLACES.includes(each.name)).map((each) => each.name + "=" + each.value);
-  const size = element.tagName === "text" ? element.textContent : Math.round(width) + "x" + Math.round(height);
-  const path = (element.getAttribute("d") ?? "").replace(/[-\d.,\s]+/g, "");
-  return [element.tagName, size, path, ...kept].join("|");
-}
-
-/**
- * Move the shapes of the new picture from their old places; shapes that are new appear.
- * @param {Piece[]} before - the shapes of the old picture
+ * Move the pieces of the new picture from their old places. Pieces that the old picture lacks appear.
+ * @param {Piece[]} before - the pieces of the old picture
  * @param {SVGSVGElement} svg - the new picture, which is shown
  * @param {number} time - milliseconds
  */
 export function moveFrom(before, svg, time) {
-  const after = piecesOf(svg);
-  const { gone, fresh } = differences(before, after);
-  if (fresh.length > MOST) return;
-  const moves = matches(gone, fresh);
-  for (const { piece, dx, dy } of moves) slide(svg, piece, dx, dy, time);
-  const moved = new Set(moves.map((move) => move.piece));
-  for (const piece of fresh)
-    if (!moved.has(piece) && !gone.some((old) => old.element.tagName === piece.element.tagName && isNear(old, piece)))
-      piece.element.animate([{ opacity: 0, offset: 0 }], { duration: time, easing: "ease-in" });
+  const after = piecesOf(svg), gone = without(before, after);
+  for (const piece of without(after, before)) {
+    const old = takeMatch(gone, piece);
+    if (old) slide(svg, old, piece, time);
+    else if (!gone.some((other) => isNear(other[0], piece[0]))) appear(piece, time);
+  }
 }
 
 /**
+ * Return the pieces that another picture does not have at the same place with the same look.
+ * @param {Piece[]} pieces
+ * @param {Piece[]} others
+ */
+function without(pieces, others) {
+  const key = (/** @type {Piece} */ piece) => piece.map((each) => [each.look, Math.round(each.x), Math.round(each.y)]).join("\n");
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const other of others) counts.set(key(other), (counts.get(key(other)) ?? 0) + 1);
+  return pieces.filter((piece) => {
+    const left = counts.get(key(piece)) ?? 0;
+    counts.set(key(piece), left - 1);
+    return left <= 0;
+  });
+}
+
+/**
+ * Remove the old piece that is most like a new one, and of several the nearest, and return it. Text alone does not move.
+ * @param {Piece[]} gone
+ * @param {Piece} piece
+ * @returns {Piece | undefined}
+ */
+function takeMatch(gone, piece) {
+  if (piece.every((shape) => shape.element.tagName === "text")) return undefined;
+  let best, most = 0, nearest = 0;
+  for (const old of gone) {
+    const alike = likeness(old, piece), distance = Math.hypot(old[0].x - piece[0].x, old[0].y - piece[0].y);
+    if (alike >= ALIKE && (alike > most || (alike === most && distance < nearest))) [best, most, nearest] = [old, alike, distance];
+  }
+  if (best) gone.splice(gone.indexOf(best), 1);
+  return best;
+}
+
+/**
+ * Return the share of shapes that two pieces have in common, from 0 to 1.
  * @param {Piece} one
  * @param {Piece} other
  */
-function isNear(one, other) {
-  return Math.abs(one.x - other.x) < NEAR && Math.abs(one.y - other.y) < NEAR;
-}
-
-/**
- * Return the shapes that only one of the pictures has, by look and place.
- * @param {Piece[]} before
- * @param {Piece[]} after
- */
-function differences(before, after) {
-  const spot = (/** @type {Piece} */ piece) => piece.look + "@" + Math.round(piece.x) + "," + Math.round(piece.y);
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const piece of before) counts.set(spot(piece), (counts.get(spot(piece)) ?? 0) + 1);
-  const fresh = after.filter((piece) => !take(counts, spot(piece)));
-  counts.clear();
-  for (const piece of after) counts.set(spot(piece), (counts.get(spot(piece)) ?? 0) + 1);
-  return { gone: before.filter((piece) => !take(counts, spot(piece))), fresh };
-}
-
-/**
- * @param {Map<string, number>} counts
- * @param {string} key
- */
-function take(counts, key) {
-  const left = counts.get(key) ?? 0;
-  counts.set(key, left - 1);
-  return left > 0;
-}
-
-/**
- * Match new shapes with old shapes of the same look: at the displacement of the shape before, else the nearest.
- * @param {Piece[]} gone
- * @param {Piece[]} fresh
- */
-function matches(gone, fresh) {
-  /** @type {Map<string, Piece[]>} */
-  const byLook = new Map();
-  for (const piece of gone) byLook.set(piece.look, [...(byLook.get(piece.look) ?? []), piece]);
-  const found = [];
-  let dx = 0, dy = 0;
-  for (const piece of fresh) {
-    const olds = byLook.get(piece.look);
-    if (!olds?.length) continue;
-    const cost = (/** @type {Piece} */ old) => {
-      const x = old.x - piece.x, y = old.y - piece.y;
-      return Math.hypot(x - dx, y - dy) < 2 * NEAR ? -1 : Math.hypot(x, y);
-    };
-    const old = olds.reduce((best, other) => (cost(other) < cost(best) ? other : best));
-    olds.splice(olds.indexOf(old), 1);
-    dx = old.x - piece.x;
-    dy = old.y - piece.y;
-    found.push({ piece, dx, dy });
+function likeness(one, other) {
+  const left = one.map((shape) => shape.look);
+  let common = 0;
+  for (const shape of other) {
+    const place = left.indexOf(shape.look);
+    if (place >= 0) common += left.splice(place, 1).length;
   }
-  return found;
+  return common / Math.max(one.length, other.length);
+}
+
+/**
+ * @param {Shape} one
+ * @param {Shape} other
+ */
+function isNear(one, other) {
+  return one.element.tagName === other.element.tagName && Math.hypot(one.x - other.x, one.y - other.y) < NEAR;
+}
+
+/**
+ * @param {Piece} piece
+ * @param {number} time
+ */
+function appear(piece, time) {
+  for (const { element } of piece) element.animate([{ opacity: 0, offset: 0 }], { duration: time, easing: "ease-in" });
+}
+
+/**
+ * Slide a piece from the place and size of an old one to its own.
+ * @param {SVGSVGElement} svg
+ * @param {Piece} old
+ * @param {Piece} piece
+ * @param {number} time
+ */
+function slide(svg, old, piece, time) {
+  const anchor = piece.find((shape) => old.some((other) => other.look === shape.look)) ?? piece[0];
+  const start = old.find((other) => other.look === anchor.look) ?? old[0];
+  const scale = anchor.width > 0 ? start.width / anchor.width : 1;
+  if (Math.hypot(start.x - anchor.x, start.y - anchor.y) < NEAR && Math.abs(scale - 1) < 0.02) return;
+  for (const shape of piece) {
+    const x = start.x + scale * (shape.x - anchor.x), y = start.y + scale * (shape.y - anchor.y);
+    slideShape(svg, shape, x, y, scale, time);
+  }
 }
 
 /**
  * Slide a shape to its place. It gets a group of its own, because an animation replaces the attribute `transform`.
  * @param {SVGSVGElement} svg
- * @param {Piece} piece
- * @param {number} dx
- * @param {number} dy
+ * @param {Shape} shape
+ * @param {number} x - the middle from which it comes, in user units of the picture
+ * @param {number} y
+ * @param {number} scale - its size at first
  * @param {number} time
  */
-function slide(svg, piece, dx, dy, time) {
-  const parent = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (piece.element.parentNode));
+function slideShape(svg, shape, x, y, scale, time) {
+  const parent = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (shape.element.parentNode));
   const whole = svg.getScreenCTM(), part = parent.getScreenCTM();
   if (!whole || !part) return;
-  const inside = whole.inverse().multiply(part).inverse(); // from user units of the picture to those of the parent
-  const x = inside.a * dx + inside.c * dy, y = inside.b * dx + inside.d * dy;
+  const inside = part.inverse().multiply(whole); // from user units of the picture to those of the parent
+  const from = new DOMPoint(x, y).matrixTransform(inside), to = new DOMPoint(shape.x, shape.y).matrixTransform(inside);
   const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  group.classList.add(WRAPPER);
-  piece.element.replaceWith(group);
-  group.append(piece.element);
-  group.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "translate(0px, 0px)" }], { duration: time, easing: "ease-out" });
+  group.classList.add("moving");
+  shape.element.replaceWith(group);
+  group.append(shape.element);
+  const first = `translate(${from.x}px, ${from.y}px) scale(${scale}) translate(${-to.x}px, ${-to.y}px)`;
+  const last = `translate(${to.x}px, ${to.y}px) scale(1) translate(${-to.x}px, ${-to.y}px)`;
+  group.animate([{ transform: first }, { transform: last }], { duration: time, easing: "ease-out" });
 }
