@@ -55,9 +55,9 @@ def hint_message(hint: Hint) -> dict[str, Any]:
     """
     considered = [
         {"action": action, "share": _rounded(each.share), "value": _rounded(each.value)}
-        for action, each in hint.candidates.items()
+        for action, each in hint.candidates
     ]
-    by = "playouts" if any(each.visits is not None for each in hint.candidates.values()) else "probability"
+    by = "playouts" if any(each.visits is not None for _, each in hint.candidates) else "probability"
     return {"action": hint.action, "words": hint.words, "by": by, "considered": considered}
 
 

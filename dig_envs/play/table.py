@@ -44,12 +44,12 @@ class Hint:
     Attributes:
         action: the number of the chosen action.
         words: the action in words.
-        candidates: the actions that the agent considered, by number; empty if the agent reports none.
+        candidates: numbers and descriptions of the actions that the agent considered; empty if the agent reports none.
     """
 
     action: int
     words: str
-    candidates: Mapping[int, Candidate]
+    candidates: tuple[tuple[int, Candidate], ...]
 
 
 @dataclass(frozen=True)
@@ -261,7 +261,7 @@ class Table:
             explained = agent.explain(decisions)
             action, candidates = explained[0] if explained else (int(agent.act(decisions)[0]), ())
             numbers = {self.game.actions.name(int(number)): int(number) for number in decisions.masks[0].nonzero()[0]}
-            considered = {numbers[each.action]: each for each in candidates if each.action in numbers}
+            considered = tuple((numbers[each.action], each) for each in candidates if each.action in numbers)
             return Hint(action, self.wording.label(view, action), considered)
 
         return choose

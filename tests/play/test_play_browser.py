@@ -4,7 +4,7 @@ import random
 import shutil
 import signal
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -32,7 +32,7 @@ PATIENCE = 60  # seconds, in which agents may be compiled
 READY = """
 const free = [...document.querySelectorAll('#choices button')].filter((button) => !button.disabled);
 const {moment, over} = document.body.dataset;
-return [document.querySelector('#question').textContent, free.length, over === 'true', moment ?? null];
+return [document.querySelector('#question')?.textContent, free.length, over === 'true', moment ?? ''];
 """
 
 
@@ -112,19 +112,30 @@ def browser():
 
 
 @pytest.fixture
-def open_page(browser):
+def open_page(open_window):
+    """Open a link to a table in its own window."""
+
+    def opened_page(link: str) -> Page:
+        page = open_window(link)
+        page.until(lambda page: page.state()[3])
+        return page
+
+    return opened_page
+
+
+@pytest.fixture
+def open_window(browser):
     """Open a link in its own window. At the end, the browser must have logged no error."""
     first, opened = browser.current_window_handle, []
 
-    def opened_page(link: str) -> Page:
+    def opened_window(link: str) -> Page:
         browser.switch_to.window(first)
         browser.switch_to.new_window("tab")
         opened.append(Page(browser, browser.current_window_handle))
         browser.get(link)
-        opened[-1].until(lambda page: page.state()[3])
         return opened[-1]
 
-    yield opened_page
+    yield opened_window
     faults = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE" and "ERR_" not in entry["message"]]
     for page in opened:
         page.look().close()
@@ -203,6 +214,17 @@ def test_two_people_and_an_agent_at_one_table(open_page):
             play_on(people, generator)
         wait_for_equal_logs(pages)
         assert len({page.words("#turn") for page in pages}) == 1
+        for page in pages:
+            page.until(lambda page: page.find("#end:not([hidden])"))
+        assert not spectator.find("#rematch:not([hidden])")
+        people[1].find("#rematch")[0].click()
+        people[1].until(lambda page: page.state()[3].startswith("0-"))
+        for page in (people[0], spectator):
+            page.until(lambda page: page.find("#next a"))
+            assert page.words("#next").startswith("Bob has started a rematch")
+            page.find("#next a")[0].click()
+            page.until(lambda page: page.state()[3].startswith("0-"))
+        assert [page.words("#title").rpartition("playing as ")[2] for page in people] == ["Ann", "Bob"]
         assert not spectator.find("#choices button, #board .clickable") and not spectator.find("#help:not([hidden])")
 
 
@@ -265,6 +287,14 @@ def test_hint_and_undo(open_page):
         table, before = page.words("#text"), page.state()[3]
         page.find("#hint")[0].click()
         page.until(lambda page: "expert suggests: " in page.words("#advice"))
+        assert len(page.find("#choices .hinted")) == 1 and not page.find("#choices .figure"), "a bot gives no figures"
+        page.look().execute_script("document.querySelector('#adviser').value = 'search'")
+        page.find("#hint")[0].click()
+        page.until(lambda page: "search suggests: " in page.words("#advice"))
+        (hinted,) = page.find("#choices .hinted .label")
+        assert hinted.text.lower() in page.words("#advice").lower()
+        assert len(page.find("#choices .figure")) == page.state()[1] and "%" in page.words("#choices .figure")
+        assert page.find("#board .hinted > .frame") or not page.find("#board .clickable"), "its place on the table is marked"
         page.find("#choices button")[0].click()
         page.until(lambda page: page.state()[3] != before and page.state()[1])
         assert page.words("#text") != table
@@ -294,6 +324,125 @@ def test_a_screen_reader_finds_names_and_reads_news(open_page):
 
         assert page.until(hears)
         assert driver.execute_script("return document.documentElement.lang") == "en"
+
+
+def test_number_keys_play_the_listed_actions(open_page):
+    with server(*arguments_of("dig_v0")) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        page.show_instantly()
+        page.until(lambda page: page.state()[1] > 1)
+        label = page.find("#choices .label")[1].text
+        before = page.state()[3]
+        webdriver.ActionChains(page.look()).send_keys("2").perform()
+        page.until(lambda page: page.state()[3] != before)
+        assert page.find("#log .you")[0].text == f"You: {label[0].lower()}{label[1:]}"
+
+
+MOVES = """
+window.moved = 0;
+const board = document.querySelector('#board');
+new MutationObserver(() => { moved += board.querySelectorAll('.moving').length; }).observe(board, {childList: true});
+"""
+
+
+@pytest.mark.parametrize("wanted", [True, False], ids=["movement", "reduced motion"])
+def test_pieces_move_unless_the_viewer_wants_no_movement(wanted, open_page):
+    with server(*arguments_of("dig_v0")) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        driver = page.look()
+        motion = {"name": "prefers-reduced-motion", "value": "no-preference" if wanted else "reduce"}
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [motion]})
+        page.until(lambda page: page.state()[1])
+        driver.execute_script(MOVES)
+        for _ in range(2):
+            before = page.state()[3]
+            page.find("#choices button")[0].click()
+            page.until(lambda page, before=before: page.state()[3] != before and page.state()[1])
+        assert (driver.execute_script("return moved") > 0) == wanted
+        if wanted:  # every piece arrives at its place
+            page.until(lambda page: not driver.execute_script("return document.getAnimations().length"))
+            at_rest = "return [...document.querySelectorAll('.moving')].every(g => getComputedStyle(g).transform === 'none')"
+            assert driver.execute_script(at_rest)
+
+
+@contextmanager
+def lobby():
+    """Start a server without a game. Yields the link of its lobby."""
+    with server("--port", str(free_port()), until="lobby") as (_, links):
+        yield links["lobby"]
+
+
+PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+
+
+@pytest.mark.parametrize("device", ["desktop", "phone"])
+@pytest.mark.parametrize("game", ["dig_dig_v0", "lets_dig_for_treasure_v0"])
+def test_from_the_lobby_to_a_rematch(game, device, open_window):
+    generator = random.Random(game)
+    with lobby() as link:
+        page = open_window(link)
+        driver = page.look()
+        if device == "phone":
+            driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+        page.until(lambda page: len(page.find(".game")) == len(GAMES))
+        driver.execute_script("document.querySelector(`input[value='${arguments[0]}']`).click()", game)
+        page.until(lambda page: "greedy" in page.words("#seat-1"))
+        assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+        driver.execute_script(CHOOSE, "#seat-1", "greedy")
+        assert "Rating" in page.words("#seats li:nth-child(2) p")
+        page.find("#name")[0].send_keys("Ann")
+        page.find("#go")[0].click()
+        page.until(lambda page: "/t/" in driver.current_url and page.state()[3])
+        assert page.words("#title").endswith("playing as Ann")
+        page.show_instantly()
+        play_alone(page, generator)
+        page.until(lambda page: page.find("#end:not([hidden])"))
+        assert len(page.find("#ranking tr")) == 2 and page.find("#facts li")
+        before = driver.current_url
+        page.find("#rematch")[0].click()
+        page.until(lambda page: driver.current_url != before and page.state()[3])
+        assert page.words("#title").endswith("playing as Ann") and not page.find("#end:not([hidden])")
+
+
+CHOOSE = "const s = document.querySelector(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))"
+
+
+def play_alone(page: Page, generator: random.Random) -> None:
+    """Play a game against agents to its end, with the buttons."""
+    click = "document.querySelectorAll('#choices button')[arguments[0]].click()"
+    while page.until(lambda page: page.state()[1] or page.state()[2]) is not True:
+        before, number = page.state()[3], page.state()[1]
+        page.look().execute_script(click, generator.randrange(number))
+        page.until(lambda page, before=before: page.state()[3] != before or not page.state()[1])
+
+
+def test_the_end_offers_review_replay_and_the_lobby(open_page):
+    generator = random.Random(3)
+    with server(*arguments_of("dig_v0")) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        driver = page.look()
+        page.show_instantly()
+        play_alone(page, generator)
+        page.until(lambda page: page.find("#end:not([hidden])"))
+        page.find("#find")[0].click()
+        page.until(lambda page: page.find("#review li, #review > p"))
+        mistakes = [each.get_attribute("href") for each in page.find("#review a")]
+        table = driver.current_url
+        for address in mistakes[:1] or [table + "/replay#3"]:
+            driver.get(address)
+            page.until(lambda page: page.find("#moves [aria-current]"))
+            frame = int(address.partition("#")[2])
+            assert page.words("#count").startswith(f"{frame} / ")
+            assert not mistakes or "is about to choose" in page.words("#considered")
+            slider = page.find("#slider")[0]
+            half = slider.size["width"] // 2
+            webdriver.ActionChains(driver).click_and_hold(slider).move_by_offset(half, 0).release().perform()
+            last = int(page.words("#count").split(" / ")[1])
+            assert int(page.words("#count").split(" / ")[0]) > last * 0.9 and page.find("#table svg")
+        driver.get(table)
+        page.until(lambda page: page.find("#end:not([hidden])"))
+        page.find("#lobby")[0].click()
+        page.until(lambda page: "/lobby/" in driver.current_url and page.find(".game"))
 
 
 @pytest.mark.parametrize("game", GAMES)

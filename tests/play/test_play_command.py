@@ -47,7 +47,9 @@ def test_people_and_agents_take_their_seats():
     ("arguments", "said"),
     [
         (["dgi_v0", "--against", "expert"], 'did you mean "dig_v0"'),
-        ([], "name a game"),
+        (["--terminal"], "name a game"),
+        (["--people", "2"], "name a game"),
+        (["--keep", "game.jsonl"], "name a game"),
         (["dig_v0", "--against", "exprt"], 'did you mean "expert"'),
         (["dig_v0", "--against", "expert,,greedy"], "--against takes names"),
         (["dig_v0", "--against", "expert", "--people", "0"], "--people"),

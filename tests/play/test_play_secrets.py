@@ -6,6 +6,7 @@ import re
 import pytest
 
 from dig_envs.core.catalogue import game_of
+from dig_envs.play.ending import ranking
 from dig_envs.play.wording import wording_of
 from dig_envs.render.view import PUBLIC
 from tests.support.catalogue import CASES, Case
@@ -63,6 +64,7 @@ def compare_with_redeals(case: Case, seed: int, every: int, turns: int = 30) -> 
                     lost += 1
                 else:
                     assert latest_event(twin, viewer) == latest_event(real, viewer)
+                    assert latest_view(twin, viewer).figures == latest_view(real, viewer).figures, "facts of the ending"
                     compared += 1
                     different += twin.actions != real.actions
         table._step(generator.choice(legal(table)))
@@ -70,6 +72,7 @@ def compare_with_redeals(case: Case, seed: int, every: int, turns: int = 30) -> 
     for viewer in viewers:
         other = with_other_secrets(table, viewer, seed)
         assert latest_event(other, viewer) == latest_event(table, viewer), "the end with other secrets"
+        assert ranking(latest_view(other, viewer)) == ranking(latest_view(table, viewer)), "the ranking with other secrets"
     return compared, different, lost
 
 
@@ -77,6 +80,10 @@ def assert_open_windows_are_shown_to_the_mover_only(table):
     for viewer, history in table.histories.items():
         moment = history.latest
         assert moment.mover == viewer or not table.game.window_open(moment.state["table"])[0]
+
+
+def latest_view(table, viewer):
+    return table.view(viewer, table.histories[viewer].latest.state)
 
 
 SHORT_GAMES = "dig_dig_v0"  # compared at every decision

@@ -27,7 +27,7 @@ from dig_envs.play.guard import HEADERS, MAX_BODY
 from dig_envs.play.live_table import MAX_PUBLIC_STREAMS, MAX_STREAMS
 from dig_envs.play.live_tables import LiveTables
 from dig_envs.play.lobby import Lobby
-from dig_envs.play.server import application, event
+from dig_envs.play.server import TABLE_REQUESTS, application, event
 from tests.support.asgi import HOST, ORIGIN, Client
 from tests.support.play_tables import latest_message
 
@@ -442,7 +442,7 @@ async def test_unknown_paths_and_tokens_are_not_found(tmp_path):
     ):
         answer = await site.client.get(path)
         assert answer.status == 404, path
-    for name in ("act", "undo", "hint"):
+    for name in TABLE_REQUESTS:
         assert (await site.client.post(f"{wrong}/{name}", {})).status == 404
         assert (await site.client.get(site.path(0, f"/{name}"))).status == 405
 

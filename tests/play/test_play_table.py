@@ -140,10 +140,28 @@ def test_a_hint_is_reproducible_and_changes_nothing():
     table = at_own_decision(Table("dig_v0", {}, 3, BOT))
     before = table._batch.snapshot()
     hints = {table.hint(0, "greedy")() for _ in range(3)}
-    assert len(hints) == 1 and hints <= {table.wording.label(table.view(0), action) for action in legal(table)}
+    assert len(hints) == 1
+    (hint,) = hints
+    assert hint.action in legal(table) and hint.words == table.wording.label(table.view(0), hint.action)
+    assert hint.candidates == (), "a bot gives no reasons"
     assert table._batch.snapshot() == before
     with pytest.raises(OrderError, match="not this seat"):
         table.hint(1, "greedy")
+
+
+def test_all_agents_that_can_play_a_table_advise():
+    table = Table("dig_v0", {}, 3, BOT)
+    assert table.advisers[:3] == ["expert", "greedy", "random"] and {"search", "ppo"} <= set(table.advisers)
+    scents = Table("dig_v0", {"scents": True}, 3, BOT)
+    assert "search" in scents.advisers and "ppo" not in scents.advisers, "its observation has no scents"
+
+
+def test_a_hint_of_a_search_gives_shares_and_values_of_legal_actions():
+    table = at_own_decision(Table("dig_v0", {}, 3, BOT))
+    hint = table.hint(0, "search")()
+    considered = dict(hint.candidates)
+    assert considered.keys() == set(legal(table)) and hint.action in considered
+    assert sum(each.share for each in considered.values()) == pytest.approx(1.0)
 
 
 # --- moments

@@ -13,8 +13,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def server(*arguments: str):
-    """Start a server in another process. Yield the process and the links by name."""
+def server(*arguments: str, until: str = "spectators"):
+    """Start a server in another process. Yield the process and the links by name, up to the link named `until`."""
     command = [sys.executable, "-m", "dig_envs.training.cli.main", "play", *arguments, "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
@@ -24,7 +24,7 @@ def server(*arguments: str):
         for line in process.stdout:
             name, _, link = line.strip().partition(": ")
             links[name] = link
-            if name == "spectators":
+            if name == until:
                 break
         yield process, links
     finally:
