@@ -49,8 +49,8 @@ def loss_of(search: Search, decision: Decisions, chosen: int) -> Loss:
         ArgumentError: the search cannot compare actions.
     """
     first = search.compare(decision)[0]
-    legal = np.flatnonzero(decision.masks[0])
-    best = int(max(legal, key=lambda action: (_gain(first, action), action == chosen)))
+    legal: list[int] = np.flatnonzero(decision.masks[0]).tolist()
+    best = max(legal, key=lambda action: (_gain(first, action), action == chosen))
     second = search.compare(decision)[0]
     visits = first["visits"] + second["visits"]
     values = (first["values"] + second["values"]) / np.maximum(visits, 1)
@@ -60,7 +60,7 @@ def loss_of(search: Search, decision: Decisions, chosen: int) -> Loss:
 
 
 def _candidate(decision: Decisions, action: int, visits: int, value: float) -> Candidate:
-    return Candidate(decision.game.actions.name(int(action)), None, visits, value if visits else None)
+    return Candidate(decision.game.actions.name(action), None, visits, value if visits else None)
 
 
 def _gain(found: Any, action: int) -> float:

@@ -6,6 +6,8 @@ from dig_envs.dig.state import NONE, Phase
 from dig_envs.render.changes import differences, pluralized, point_changes
 from dig_envs.render.view import View
 
+MINUTES = 5  # of a game against the expert, at 5 seconds a decision
+
 BONES = tuple(f"{'an' if colour[0] in 'aeiou' else 'a'} {colour} bone" for colour in COLOURS)
 
 

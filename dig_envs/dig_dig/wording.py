@@ -7,6 +7,8 @@ from dig_envs.dig_dig.state import Phase
 from dig_envs.render.changes import differences, named_counts, pluralized, subject
 from dig_envs.render.view import View
 
+MINUTES = 5  # of a game against the expert, at 5 seconds a decision
+
 
 def may_be_shown(view: View) -> bool:
     """Return True: no decision is secret."""

@@ -30,6 +30,8 @@ from dig_envs.render.changes import differences, named_counts, pluralized, subje
 from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
 
+MINUTES = 9  # of a game against the expert, at 5 seconds a decision
+
 CARD_NAMES = (*(name.upper() for name in KIND_NAMES[:HAND_KINDS]), "TECH")
 WORDS: dict[int, str] = {
     Action.ROLL: "roll the dice",

@@ -7,6 +7,8 @@ from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from dig_envs.render.changes import differences, named_counts, point_changes, subject
 from dig_envs.render.view import PUBLIC, View
 
+MINUTES = 4  # of a game against the expert, at 5 seconds a decision
+
 
 def may_be_shown(view: View) -> bool:
     """Return False while another seat decides in secret about its Dog (LD-12)."""

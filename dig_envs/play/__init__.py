@@ -8,7 +8,9 @@
 | `show` | a game as one seat or the public saw it, for `watch` and `replay` |
 | `store` | games on disk, which survive a restart |
 | `tokens` | secret links to the seats |
-| `live_table` | a table that several browsers play at the same time |
+| `live_table`, `live_tables` | a table that several browsers play at the same time; all tables of a server, and rematches |
+| `lobby` | the choice of game, seats and options, which starts tables |
+| `ending`, `review` | ranking and facts of a finished game; the decisions of a seat that cost most |
 | `server`, `guard` | the ASGI application and its access checks |
 | `page/` | the files of the browser page |
 | `terminal` | the same game in a terminal |

@@ -94,7 +94,7 @@ def _decisions_of(record: GameRecord, seat: int) -> list[tuple[int, int, Callabl
     """Return index, frame, the actions' words and the decision of each decision of a seat with several legal actions."""
     people = [Participant(name) for name in record.names]
     table = Table(record.game, dataclasses.asdict(record.options), record.seed, people)
-    found = []
+    found: list[tuple[int, int, Callable[[int], str], Decisions]] = []
     for place, decision in enumerate(record.decisions):
         latest = table.histories[decision.seat].latest
         if decision.seat == seat and latest.mask is not None and latest.mask.sum() > 1:

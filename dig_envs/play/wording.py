@@ -7,6 +7,7 @@
 | `label(view, action)` | the action in words, for the seat that chooses it |
 | `question(view)` | the mover's decision as a question or a request, one sentence or more |
 | `picture_targets(view, action)` | names of the parts of the picture that the action concerns (`Svg.spot`) |
+| `MINUTES` | optional: the approximate length of a game of one person against an agent, for the lobby |
 | `describe_change(before, after, mover)` | optional: phrases for the results of an action, as the view's seat knows them |
 
 `view` shows the moment before the action. `before` and `after` are successive moments of one viewer, and `mover` is the seat of

@@ -19,6 +19,8 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.two_bit_bandits.rules.actions import ACTIONS, PAIRS, Action
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
 
+MINUTES = 18  # of a game against the expert, at 5 seconds a decision
+
 COMPASS = ("north", "east", "south", "west")
 SLOT_NAMES = ("active", "stored")
 STATUS_CHANGES = {

@@ -288,10 +288,10 @@ def _open_table(given: Any, live: Any, host: str, starting: Any) -> None:
 
 def judge(game: Game) -> "LossOf":
     """Return the function with which reviews estimate losses: a search whose rewards are those of the game."""
-    from dig_envs import agents
+    from dig_envs.agents.search import make_search
     from dig_envs.agents.search.losses import loss_of
 
-    return partial(loss_of, agents.make("search:method=improve:margin=0", game=game))
+    return partial(loss_of, make_search(game, method="improve", margin=0.0))
 
 
 def make_parser() -> Parser:
