@@ -72,12 +72,17 @@ class Lobby:
         return {"games": [described(game_of(name)) for name in games()], "longest_name": MAX_NAME}
 
     async def agents(self, game: str, options: dict) -> list[dict[str, Any]]:
-        """List the agents that can play a game with these options, the strongest first, with their measured strength."""
+        """List the agents that can play a game with these options, the strongest first, with their measured strength.
+
+        "measured_at" is the number of players at which it was measured: the nearest number with measurements.
+        """
         found = game_of(game)
         chosen = parsed(found, options)
-        ratings = ratings_of(found, chosen.num_players)
-        names = sorted(agents_for(found, chosen), key=lambda name: -ratings[name].rating if name in ratings else 0.0)
-        return [{"name": name, **(ratings[name]._asdict() if name in ratings else {})} for name in names]
+        sizes = sorted(range(found.min_players, found.max_players + 1), key=lambda size: abs(size - chosen.num_players))
+        size = next((size for size in sizes if ratings_of(found, size)), chosen.num_players)
+        ratings = {name: {**each._asdict(), "measured_at": size} for name, each in ratings_of(found, size).items()}
+        names = sorted(agents_for(found, chosen), key=lambda name: -ratings[name]["rating"] if name in ratings else 0.0)
+        return [{"name": name, **ratings.get(name, {})} for name in names]
 
     async def start(self, game: str, options: dict, seats: list, name: str) -> None:
         """Start a table; its state follows by `state`.

@@ -49,6 +49,9 @@ async def test_agents_have_their_measured_strength_and_can_play(tmp_path):
     assert {"search", "ppo", "expert", "random"} <= set(names)
     ratings = [agent["rating"] for agent in found]
     assert ratings == sorted(ratings, reverse=True) and all(agent["low"] < agent["rating"] < agent["high"] for agent in found)
+    for players, size in ((2, 2), (3, 2), (4, 4)):
+        found = (await site.client.post(path, {"game": "dig_v0", "options": {"num_players": players}})).json()
+        assert {agent["measured_at"] for agent in found} == {size}
     scents = (await site.client.post(path, {"game": "dig_v0", "options": {"num_players": 2, "scents": True}})).json()
     assert "ppo" not in [agent["name"] for agent in scents], "its observation has no scents"
 

@@ -75,6 +75,7 @@
  * @property {number} [rating] - on Elo's scale, with its 95 % interval from `low` to `high`
  * @property {number} [low]
  * @property {number} [high]
+ * @property {number} [measured_at] - the number of players of the measurement
  * @property {string} [against] - the agent that is the reference
  * @property {number | null} [share] - the share of wins against the reference, with its 95 % interval
  * @property {number | null} [share_low]

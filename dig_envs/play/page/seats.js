@@ -45,7 +45,9 @@ export function seatRow(seat) {
 export function showAgents(found) {
   agents = found;
   for (const select of selects()) fill(select, select.value);
-  get("scale").hidden = !found.some((agent) => agent.rating !== undefined);
+  const size = found.find((agent) => agent.measured_at)?.measured_at;
+  get("scale").hidden = size === undefined;
+  get("scale").textContent = `Ratings on Elo's scale, measured at tables of ${size} players: 400 points are odds of 10 to 1.`;
   showStrengths();
 }
 
