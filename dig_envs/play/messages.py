@@ -11,12 +11,18 @@ from typing import Any
 from dig_envs.core.game import NOBODY
 from dig_envs.play.explanations import explain_action, explain_parts
 from dig_envs.play.review import Review
+from dig_envs.play.rules import has_rules
 from dig_envs.play.table import Hint, Table, ViewerHistory, ViewerMoment
 from dig_envs.render.view import PUBLIC, Shape, View
 
 
-def about_message(table: Table, viewer: int, host: int | None) -> dict[str, Any]:
-    """Describe the participants and the viewer's rights, which stay the same during the game. `host` may open the lobby."""
+def about_message(table: Table, viewer: int, host: int | None, study: bool = False) -> dict[str, Any]:
+    """Describe the participants and the viewer's rights, which stay the same during the game.
+
+    Args:
+        host: the seat whose person may open the lobby.
+        study: whether the server keeps games as data if all people agree.
+    """
     return {
         "title": table.game.title,
         "you": None if viewer == PUBLIC else viewer,
@@ -24,6 +30,8 @@ def about_message(table: Table, viewer: int, host: int | None) -> dict[str, Any]
         "advisers": [] if viewer == PUBLIC else table.advisers,
         "undo": table.people == [viewer],
         "host": viewer == host,
+        "rules": has_rules(table.game),
+        "study": study,
     }
 
 

@@ -38,6 +38,7 @@ STAGES = {
 }
 OWNED_WAGON = "The wagon of {name}: gives two pickups to {name} alone."
 DONE = "{stage}, completed: nobody plays it again."
+FUTURE_STAGE = "A stage of a level card that is not on the map yet."
 EXIT = "An open exit: a new level card can be placed here."
 STACK = "The stack of level cards: you may look at the next two, keep one and place it at an open exit."
 PICKUPS = {
@@ -144,7 +145,10 @@ def explain_part(view: View, part: str) -> str:
 
 
 def _stage(view: View, place: int) -> str:
-    table, stage = view.table, stage_at(view.table, place)
+    table = view.table
+    if place // STAGES_A_CARD >= table.placed:
+        return FUTURE_STAGE
+    stage = stage_at(table, place)
     if stage >= Stage.OWNED_WAGON:
         words = OWNED_WAGON.format(name=GOOD_GUYS[stage - Stage.OWNED_WAGON])
     elif ":" in STAGES[Stage(stage)]:

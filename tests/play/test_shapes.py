@@ -9,19 +9,18 @@ from xml.etree import ElementTree
 import pytest
 
 from dig_envs.core.catalogue import game_of
-from dig_envs.play.messages import moment_message
 from dig_envs.play.table import Table
 from dig_envs.render.narrow import TAP, WIDTH
 from dig_envs.render.svg import Svg
 from dig_envs.render.view import PUBLIC, Shape, View
 from tests.support.catalogue import CASES, Case
-from tests.support.play_tables import legal, people_table
+from tests.support.play_tables import latest_message, legal, people_table
 
 SMALLEST_TEXT = 11  # CSS pixels on a page of 320
 CODE = re.compile(r"[_{}\[\]]|\bNone\b|card 0\b|-1\b")
 
 
-MOST_DECISIONS = 150
+MOST_DECISIONS = 90
 ONE_OF_EACH = [Case(game, {"num_players": 3}) for game in sorted({case.game for case in CASES})]
 some_cases = pytest.mark.parametrize(
     "case",
@@ -30,7 +29,7 @@ some_cases = pytest.mark.parametrize(
 )
 
 
-def moments(case: Case, seed: int, every: int = 6) -> Iterator[Table]:
+def moments(case: Case, seed: int, every: int = 8) -> Iterator[Table]:
     """Play a random game and yield the table at some of its moments, the last one included."""
     generator = random.Random(seed)
     table = people_table(case, seed, turns=25)
@@ -39,11 +38,6 @@ def moments(case: Case, seed: int, every: int = 6) -> Iterator[Table]:
             yield table
         table._step(generator.choice(legal(table)))
     yield table
-
-
-def message_of(table: Table, viewer: int, shape: Shape) -> dict:
-    history = table.histories[viewer]
-    return moment_message(table, history, history.latest, 0, shape)
 
 
 def placed(
@@ -74,7 +68,7 @@ def boxes(svg: str) -> dict[str, list[tuple[float, float, float]]]:
 def test_narrow_pictures_can_be_read_and_tapped(case):
     for table in moments(case, seed=3):
         for viewer in (table.mover if not table.over else PUBLIC, PUBLIC):
-            message = message_of(table, viewer, Shape.NARROW)
+            message = latest_message(table, viewer, Shape.NARROW)
             root = ElementTree.fromstring(message["svg"])
             assert root.get("viewBox").split()[2] == str(WIDTH)
             for element, _, scale in placed(root):
@@ -93,8 +87,10 @@ def test_narrow_pictures_can_be_read_and_tapped(case):
 def test_actions_have_the_same_targets_in_both_shapes(case):
     for table in moments(case, seed=8):
         if not table.over:
-            wide, narrow = (boxes(message_of(table, table.mover, shape)["svg"]) for shape in Shape)
-            targets = {target for choice in message_of(table, table.mover, Shape.WIDE)["choices"] for target in choice["targets"]}
+            wide, narrow = (boxes(latest_message(table, table.mover, shape)["svg"]) for shape in Shape)
+            targets = {
+                target for choice in latest_message(table, table.mover, Shape.WIDE)["choices"] for target in choice["targets"]
+            }
             assert targets & wide.keys() == targets & narrow.keys()
 
 
@@ -104,7 +100,7 @@ def test_every_part_and_action_explains_itself_in_one_sentence(case, shape):
     for table in moments(case, seed=4):
         for viewer in table.histories:
             if table.wording.may_be_shown(table.view(viewer)):
-                message = message_of(table, viewer, shape)
+                message = latest_message(table, viewer, shape)
                 sentences = [*message["parts"].values(), *(choice["help"] for choice in message["choices"])]
                 assert message["parts"] and message["parts"].keys() == boxes(message["svg"]).keys()
                 for words in sentences:
@@ -116,7 +112,7 @@ def test_every_part_and_action_explains_itself_in_one_sentence(case, shape):
 def test_actions_are_worded_for_people(case):
     for table in moments(case, seed=6):
         if not table.over:
-            for choice in message_of(table, table.mover, Shape.WIDE)["choices"]:
+            for choice in latest_message(table, table.mover, Shape.WIDE)["choices"]:
                 assert choice["label"] and not CODE.search(choice["label"]), choice["label"]
 
 
