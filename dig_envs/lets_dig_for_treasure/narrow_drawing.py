@@ -19,6 +19,7 @@ from dig_envs.lets_dig_for_treasure.drawing import (
     used_dogs,
 )
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+from dig_envs.render.changes import pluralized
 from dig_envs.render.narrow import (
     HEAD,
     INNER,
@@ -68,7 +69,7 @@ def _draw_stacks(column: Column) -> None:
             if table.destroyed[stack] or not size:
                 words = "destroyed" if table.destroyed[stack] else "empty"
                 picture.text(x, y + 70, words, 14, text_anchor="middle", fill=RED)
-            picture.text(x, y + 140, f"{size} cards", 13, text_anchor="middle", fill=INK)
+            picture.text(x, y + 140, pluralized(size, "card"), 13, text_anchor="middle", fill=INK)
             if table.stack == stack:
                 picture.rect(x - 49, y + 5, 98, STACK_HEIGHT - 2, rx=8, fill="none", stroke=GOLD, stroke_width=3)
     column.y = y + STACK_HEIGHT + 8
@@ -133,7 +134,7 @@ def _draw_player(column: Column, pile: Pile, p: int) -> None:
     """Draw a player: spade, points and notes, and the pile, as cards if an action may concern them, else as labels."""
     view, table, picture = column.view, column.view.table, column.svg
     size = table.pile_size[p % 2 if table.teams else p]
-    notes = " · ".join([f"{size} cards", *roles_of(view, p), *doubt(pile), *used_dogs(pile)])
+    notes = " · ".join([pluralized(size, "card"), *roles_of(view, p), *doubt(pile), *used_dogs(pile)])
     lines = lines_of(notes, SMALL, INNER - 16)
     active = view.running and p == table.active
     kinds = [kind for kind in range(NUM_KINDS) if pile.cards[kind]]

@@ -24,9 +24,7 @@ def main(arguments: list[str]) -> None:
     from dig_envs.training.studies import humans
 
     if not given.folder.is_dir():
-        raise ArgumentError(
-            f"{given.folder} has no games: they are kept if all people at a table agree on the page of dig-envs play"
-        )
+        raise ArgumentError(f"{given.folder} has no games: dig-envs play keeps a game if all people at its table agree")
     comparisons = humans.compare(human_games(given.folder))
     if given.json:
         print(json.dumps({"comparisons": [each.as_dict() for each in comparisons]}))

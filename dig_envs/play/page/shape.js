@@ -1,6 +1,6 @@
 /** Choose the shape of the pictures by the width of the page. */
 
-const narrow = matchMedia("(max-width: 640px)");
+const narrow = matchMedia("(max-width: 1000px)");
 
 /** Return the shape that fits the page: "narrow" or "wide". */
 export function shape() {
