@@ -36,7 +36,7 @@ LETTERS = tuple(colour[0].upper() for colour in COLOURS)
 PAINT = tuple(COLOUR[colour] for colour in COLOURS)
 
 
-def _status(view: View) -> str:
+def status(view: View) -> str:
     """Describe the decision that is due."""
     table = view.table
     name = shortened(view.name(table.active), 24)
@@ -46,7 +46,7 @@ def _status(view: View) -> str:
     return f"{name} to act, {left} action{'' if left == 1 else 's'} left"
 
 
-def _to_act(view: View, p: int) -> bool:
+def to_act(view: View, p: int) -> bool:
     return view.running and p == view.table.active
 
 
@@ -61,12 +61,12 @@ def _bone(table: Any, bone: int, back: int) -> Bone:
     return Bone(None if bone == NONE else colour_of(bone), back if table.scents else None)
 
 
-def _bone_at(view: View, place: int) -> Bone | None:
+def bone_at(view: View, place: int) -> Bone | None:
     table = view.table
     return _bone(table, view.known.secret.yard[place], table.back[place]) if table.yard[place] == Card.BONE else None
 
 
-def _hand(view: View, p: int) -> list[Bone]:
+def hand_of(view: View, p: int) -> list[Bone]:
     """Return the known bones of a hand, then its unknown bones by back."""
     table, held = view.table, view.known.seats[p].hand
     hand = [_bone(table, bone, back_of(table, bone)) for bone in range(NUM_BONES) for _ in range(held[bone])]
@@ -75,19 +75,19 @@ def _hand(view: View, p: int) -> list[Bone]:
     return hand
 
 
-def _just_dug(view: View, p: int) -> int | None:
+def just_dug(view: View, p: int) -> int | None:
     """Return which card of the hand has just been dug, if that is known."""
     dug = view.known.seats[p].dug
-    if view.table.phase != Phase.PUT or not _to_act(view, p) or dug == NONE:
+    if view.table.phase != Phase.PUT or not to_act(view, p) or dug == NONE:
         return None
-    return _hand(view, p).index(_bone(view.table, dug, back_of(view.table, dug)))
+    return hand_of(view, p).index(_bone(view.table, dug, back_of(view.table, dug)))
 
 
-def _dogs_at(table: Any, place: int) -> list[int]:
+def dogs_at(table: Any, place: int) -> list[int]:
     return [p for p in range(table.num_players) if table.place[p] == place]
 
 
-def _ranked_colours(table: Any) -> list[int]:
+def ranked_colours(table: Any) -> list[int]:
     return sorted(range(table.colours), key=lambda colour: -table.values[colour])
 
 
@@ -110,10 +110,10 @@ LEGEND = "[R5] bowl, value   r bone   ? unknown bone   * just dug   ( ) hole   >
 def text(view: View) -> str:
     """Return the table as text, in 80 columns."""
     table = view.table
-    values = " ".join(f"{LETTERS[colour]}{table.values[colour]}" for colour in _ranked_colours(table))
+    values = " ".join(f"{LETTERS[colour]}{table.values[colour]}" for colour in ranked_colours(table))
     lines = [
         view.headline(48),
-        shortened(view.result or _status(view), 80),
+        shortened(view.result or status(view), 80),
         f"bowls pay {values} · bones in the yard {table.bones}",
         "",
         *_text_row(view, range(CELLS_A_ROW + 1)),
@@ -131,13 +131,13 @@ def _text_row(view: View, places: range) -> list[str]:
     rows = [
         ("place", [str(place) for place in places]),
         ("yard", [_text_place(view, place) for place in places]),
-        ("dogs", ["".join(map(str, _dogs_at(view.table, place))) for place in places]),
+        ("dogs", ["".join(map(str, dogs_at(view.table, place))) for place in places]),
     ]
     return [*((f"{label:<7}" + "".join(f"{cell:^5}" for cell in cells)).rstrip() for label, cells in rows), ""]
 
 
 def _text_place(view: View, place: int) -> str:
-    table, bone = view.table, _bone_at(view, place)
+    table, bone = view.table, bone_at(view, place)
     card = table.yard[place]
     if place == 0:
         return "/^\\"
@@ -157,10 +157,10 @@ def _text_bone(bone: Bone) -> str:
 
 def _text_player(view: View, p: int) -> str:
     table = view.table
-    mark = ">" if _to_act(view, p) else " "
+    mark = ">" if to_act(view, p) else " "
     name = shortened(view.name(p), 20)
-    dug = _just_dug(view, p)
-    hand = " ".join(_text_bone(bone) + "*" * (k == dug) for k, bone in enumerate(_hand(view, p))) or "-"
+    dug = just_dug(view, p)
+    hand = " ".join(_text_bone(bone) + "*" * (k == dug) for k, bone in enumerate(hand_of(view, p))) or "-"
     counts = [(colour, count_of(table.dropped[p], colour)) for colour in range(table.colours)]
     dropped = " ".join(f"{LETTERS[colour]}x{count}" for colour, count in counts if count) or "-"
     return f"{mark}{p} {name:<20} {hand:<24} {dropped:<20} {view.points[p]:>6g}"
@@ -191,8 +191,8 @@ DOG = (
 def svg(view: View) -> str:
     """Return the table as an SVG document."""
     table = view.table
-    picture = Svg(WIDTH, HEIGHT)
-    heading(picture, view, _status(view))
+    picture = Svg(WIDTH, HEIGHT, view.all_parts)
+    heading(picture, view, status(view))
     _draw_ground(picture, table)
     for place in range(1, PLACES):
         _draw_place(picture, view, place)
@@ -220,11 +220,11 @@ def _draw_ground(picture: Svg, table: Any) -> None:
     ends = {"stroke_linejoin": "round", "stroke_linecap": "round"}
     picture.path(path, fill="none", stroke=PATH, stroke_width=CARD_HEIGHT + 10, **ends)
     with picture.spot("place-0", MARGIN + 10, ROW_Y[0] - 22, 108, CARD_HEIGHT + 64):
-        _draw_doghouse(picture, MARGIN + 64, ROW_Y[0] - 14)
+        draw_doghouse(picture, MARGIN + 64, ROW_Y[0] - 14)
     _draw_values(picture, table, MARGIN + 24, ROW_Y[1] + 24)
 
 
-def _draw_doghouse(picture: Svg, x: float, y: float) -> None:
+def draw_doghouse(picture: Svg, x: float, y: float) -> None:
     picture.rect(x - 36, y + 32, 72, 50, fill="#c9534a", stroke="#7d2c26", stroke_width=2)
     picture.path(f"M {x - 50} {y + 38} L {x} {y - 4} L {x + 50} {y + 38} Z", fill="#6d4a3a", stroke="#3f2a20", stroke_width=2)
     picture.path(f"M {x - 17} {y + 82} V {y + 60} a 17 17 0 0 1 34 0 V {y + 82} Z", fill="#3a1f1b")
@@ -233,9 +233,11 @@ def _draw_doghouse(picture: Svg, x: float, y: float) -> None:
 def _draw_values(picture: Svg, table: Any, x: float, y: float) -> None:
     """Draw the value of each colour, the highest first."""
     picture.text(x, y, "bowls pay", 14, fill=INK)
-    for k, colour in enumerate(_ranked_colours(table)):
-        badge(picture, x + 12 + 29 * k, y + 24, 12, PAINT[colour], LETTERS[colour])
-        picture.text(x + 12 + 29 * k, y + 56, table.values[colour], 17, text_anchor="middle", fill=INK)
+    for k, colour in enumerate(ranked_colours(table)):
+        middle = x + 12 + 29 * k
+        with picture.part(f"value-{colour}", middle - 14, y + 10, 28, 50):
+            badge(picture, middle, y + 24, 12, PAINT[colour], LETTERS[colour])
+            picture.text(middle, y + 56, table.values[colour], 17, text_anchor="middle", fill=INK)
     picture.text(x, y + 82, f"{table.bones} bones in the yard", 14, fill=INK)
 
 
@@ -247,21 +249,21 @@ def _draw_place(picture: Svg, view: View, place: int) -> None:
 
 
 def _draw_card(picture: Svg, view: View, place: int, x: float, y: float) -> None:
-    table, bone = view.table, _bone_at(view, place)
+    table, bone = view.table, bone_at(view, place)
     card = table.yard[place]
     if bone is not None:
-        _draw_bone_card(picture, x, y, bone, faint=view.seat is None)
+        draw_bone_card(picture, x, y, bone, faint=view.seat is None)
     elif is_bowl(card):
-        _draw_bowl(picture, x, y, card - Card.BOWL, table.values[card - Card.BOWL])
+        draw_bowl(picture, x, y, card - Card.BOWL, table.values[card - Card.BOWL])
     elif card == Card.HOLE:
         picture.ellipse(x, y + CARD_HEIGHT / 2, 25, 20, fill=EARTH)
         picture.ellipse(x, y + CARD_HEIGHT / 2 + 3, 19, 14, fill=EARTH_DARK)
 
 
-def _draw_bone_card(
-    picture: Svg, x: float, y: float, bone: Bone, faint: bool = False, fresh: bool = False, scale: float = 1
+def draw_bone_card(
+    picture: Svg, x: float, y: float, bone: Bone, faint: bool = False, fresh: bool = False, scale: float = 1, disc: float = 9
 ) -> None:
-    """Draw a face-down bone with its known colour, and a gold edge if it has just been dug."""
+    """Draw a face-down bone with its known colour, a gold edge if it has just been dug, and the colours of its back."""
     edge = {"stroke": GOLD, "stroke_width": 5} if fresh else {"stroke": CARD_BACK_EDGE, "stroke_width": 2}
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-25, 0, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=CARD_BACK, **edge)
@@ -269,12 +271,12 @@ def _draw_bone_card(
         if bone.colour is None:
             picture.use("bone", BONE, 0, middle, fill="#d9bd97")
         else:
-            _draw_bone(picture, 0, middle, bone.colour, opacity=0.75 if faint else None)
+            draw_bone(picture, 0, middle, bone.colour, opacity=0.75 if faint else None)
         for k, colour in enumerate(() if bone.back is None else BACK_PAIRS[bone.back]):
-            badge(picture, 22 * k - 11, 52, 9, PAINT[colour], LETTERS[colour])
+            badge(picture, 22 * k - 11, 52, disc, PAINT[colour], LETTERS[colour])
 
 
-def _draw_bone(picture: Svg, x: float, y: float, colour: int, scale: float = 1, opacity: float | None = None) -> None:
+def draw_bone(picture: Svg, x: float, y: float, colour: int, scale: float = 1, opacity: float | None = None) -> None:
     """Draw a bone in its colour, with its letter."""
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})", opacity=opacity):
         picture.use("bone", BONE, 0, 0, fill=PAINT[colour], stroke="#ffffff", stroke_width=2, paint_order="stroke")
@@ -282,7 +284,7 @@ def _draw_bone(picture: Svg, x: float, y: float, colour: int, scale: float = 1, 
         picture.text(0, 4.6, LETTERS[colour], 13, text_anchor="middle", fill="#ffffff")
 
 
-def _draw_bowl(picture: Svg, x: float, y: float, colour: int, value: int) -> None:
+def draw_bowl(picture: Svg, x: float, y: float, colour: int, value: int) -> None:
     picture.rect(x - 25, y, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=CARD, stroke=PAINT[colour], stroke_width=3)
     picture.text(x, y + 27, value, 25, text_anchor="middle", fill=INK)
     picture.path(f"M {x - 20} {y + 36} h 40 l -5 20 q -1 3 -5 3 h -20 q -4 0 -5 -3 Z", fill=PAINT[colour])
@@ -293,16 +295,18 @@ def _draw_bowl(picture: Svg, x: float, y: float, colour: int, value: int) -> Non
 def _draw_dogs(picture: Svg, view: View, place: int) -> None:
     """Draw the dogs at a place below its card, two in a row."""
     x, y = _spot(place)
-    dogs = _dogs_at(view.table, place)
+    dogs = dogs_at(view.table, place)
     scale = 1 if len(dogs) == 1 else 0.85
     for k, p in enumerate(dogs):
         row, column = divmod(k, 2)
         together = min(2, len(dogs) - 2 * row)
         left = x + DOG_STEP * (column - (together - 1) / 2)
-        _draw_dog(picture, left, y + CARD_HEIGHT + 18 + DOG_STEP * row, p, _to_act(view, p), scale)
+        lower = y + CARD_HEIGHT + 18 + DOG_STEP * row
+        with picture.part(f"dog-{p}", left - 16, lower - 16, 32, 32):
+            draw_dog(picture, left, lower, p, to_act(view, p), scale)
 
 
-def _draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: float = 1) -> None:
+def draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: float = 1) -> None:
     fur, ink = PLAYERS[p]
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         if active:
@@ -314,29 +318,31 @@ def _draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: flo
 def _draw_player(picture: Svg, view: View, p: int) -> None:
     """Draw a player's panel: the dog, the hand and the dropped bones."""
     table = view.table
-    active = _to_act(view, p)
+    active = to_act(view, p)
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * p
     panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active)
-    _draw_dog(picture, x + 29, PANEL_TOP + 28, p, False, 1.3)
+    draw_dog(picture, x + 29, PANEL_TOP + 28, p, False, 1.3)
     if active:
         pips(picture, x + 92, PANEL_TOP + 43, table.actions_left, table.actions_per_turn)
     picture.text(x + 16, PANEL_TOP + 88, "hand", 13, fill=FAINT_INK)
-    dug = _just_dug(view, p)
-    for k, bone in enumerate(_hand(view, p)):
-        with picture.spot(_hand_spot(view, p, bone), x + 62 + 38 * k, PANEL_TOP + 57, 36, 52):
-            _draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, fresh=k == dug, scale=0.68)
+    dug = just_dug(view, p)
+    for k, bone in enumerate(hand_of(view, p)):
+        with picture.spot(hand_spot(view, p, bone), x + 62 + 38 * k, PANEL_TOP + 57, 36, 52):
+            draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, fresh=k == dug, scale=0.68)
     picture.text(x + 16, PANEL_TOP + 126, "dropped", 13, fill=FAINT_INK)
     for colour in range(table.colours):
-        _draw_dropped(picture, x + 32 + 42 * colour, PANEL_TOP + 146, colour, count_of(table.dropped[p], colour))
+        left = x + 32 + 42 * colour
+        with picture.part(f"dropped-{p}-{colour}", left - 18, PANEL_TOP + 132, 36, 42):
+            _draw_dropped(picture, left, PANEL_TOP + 146, colour, count_of(table.dropped[p], colour))
 
 
-def _hand_spot(view: View, p: int, bone: Bone) -> str:
+def hand_spot(view: View, p: int, bone: Bone) -> str:
     """Name a bone of a hand; a bone of the viewer's own hand is named by its colour."""
     return f"hand-{bone.colour}" if p == view.seat else f"hand-of-{p}"
 
 
 def _draw_dropped(picture: Svg, x: float, y: float, colour: int, count: int) -> None:
-    _draw_bone(picture, x, y, colour, 0.8, opacity=None if count else 0.2)
+    draw_bone(picture, x, y, colour, 0.8, opacity=None if count else 0.2)
     if count:
         picture.text(x, y + 25, f"x{count}", 14, text_anchor="middle", fill=INK)

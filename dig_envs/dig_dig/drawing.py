@@ -46,7 +46,7 @@ def hand_of(view: View, p: int) -> Hand:
     return Hand(known, view.table.hand_size[p] - sum(known))
 
 
-def _blind(view: View, p: int) -> list[int | None]:
+def blind_of(view: View, p: int) -> list[int | None]:
     """Return the kinds of a seat's blind cards: None for an unknown card, NONE where no card is left."""
     kinds = view.known.secret.blind[p]
     return [(None if kinds[k] == NONE else kinds[k]) if view.table.blind[p][k] else NONE for k in range(ROW)]
@@ -55,7 +55,7 @@ def _blind(view: View, p: int) -> list[int | None]:
 # --- in words
 
 
-def _status(view: View) -> str:
+def status(view: View) -> str:
     """Describe the decision that is due."""
     table = view.table
     name = shortened(view.name(table.active), 20)
@@ -68,7 +68,7 @@ def _status(view: View) -> str:
     return f"{name} to " + ("play a face-up card" if total(table.face_up[table.active]) else "turn a blind card")
 
 
-def _wanted(view: View) -> str:
+def wanted(view: View) -> str:
     """Name the numbers that may be played next; empty before the first play."""
     table = view.table
     top = table.top
@@ -83,13 +83,13 @@ def _wanted(view: View) -> str:
     return "next: 10" if top == Card.TEN else f"next: {top + 1} or higher"
 
 
-def _run(table: Any) -> str:
+def run_of(table: Any) -> str:
     """Say how near the pile is to being cleared."""
     run = table.run
     return f"{CLEARING_RUN - run} more {table.top + 1} would clear it" if run > 1 else ""
 
 
-def _just_played(view: View) -> str:
+def just_played(view: View) -> str:
     """Describe the last play; in the set-up, the cards that the active seat has laid so far."""
     table = view.table
     if table.phase == Phase.SET_UP:
@@ -108,7 +108,7 @@ def _kinds(counts: Any) -> str:
     return ", ".join(KIND_NAMES[kind] for kind in range(NUM_KINDS) for _ in range(counts[kind]))
 
 
-def _figure(view: View, p: int) -> str:
+def figure_of(view: View, p: int) -> str:
     """Say how many cards a player has, or when it went out."""
     table = view.table
     if table.place[p]:
@@ -121,10 +121,10 @@ MEASURE = "cards left"
 
 def figures(view: View) -> list[str]:
     """Return how many cards each seat has left, which all see, or when it went out."""
-    return [_figure(view, p) for p in range(view.table.num_players)]
+    return [figure_of(view, p) for p in range(view.table.num_players)]
 
 
-def _to_act(view: View, p: int) -> bool:
+def to_act(view: View, p: int) -> bool:
     return view.running and p == view.table.active
 
 
@@ -141,8 +141,8 @@ def text(view: View) -> str:
     compost = total(table.compost)
     lines = [
         view.headline(46),
-        shortened(view.result or _status(view), 80),
-        " · ".join(filter(None, (_just_played(view), _wanted(view), _run(table)))),
+        shortened(view.result or status(view), 80),
+        " · ".join(filter(None, (just_played(view), wanted(view), run_of(table)))),
         "",
         f"pile    {_text_pile(table)}",
         f"compost {_text_counts(table.compost)}" + (f" ({compost} cards)" if compost > 2 else ""),
@@ -167,9 +167,9 @@ def _text_counts(counts: Any) -> str:
 
 def _text_player(view: View, p: int) -> list[str]:
     table = view.table
-    mark = ">" if _to_act(view, p) else " "
-    blind = " ".join("-" if kind == NONE else "?" if kind is None else LETTERS[kind] for kind in _blind(view, p))
-    figure = _figure(view, p) + ("" if table.place[p] else " cards")
+    mark = ">" if to_act(view, p) else " "
+    blind = " ".join("-" if kind == NONE else "?" if kind is None else LETTERS[kind] for kind in blind_of(view, p))
+    figure = figure_of(view, p) + ("" if table.place[p] else " cards")
     head = f"{mark}{p} {shortened(view.name(p), 20):<20} {figure:<9} face up {_text_counts(table.face_up[p]):<12} blind {blind}"
     return [head, f"   hand {_text_hand(hand_of(view, p))}"]
 
@@ -209,10 +209,11 @@ MOLE = (
 def svg(view: View) -> str:
     """Return the table as an SVG document."""
     table = view.table
-    picture = Svg(WIDTH, HEIGHT)
-    heading(picture, view, _status(view))
+    picture = Svg(WIDTH, HEIGHT, view.all_parts)
+    heading(picture, view, status(view))
     picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
-    _draw_deck(picture, view)
+    with picture.part("deck", DECK_X - 34, GROUND_TOP + 62, 72, 158):
+        _draw_deck(picture, view)
     with picture.spot("pile", PILE_X - PILE_HALF, GROUND_TOP + 40, 2 * PILE_HALF, 164):
         _draw_pile(picture, view)
     _draw_captions(picture, view)
@@ -254,8 +255,8 @@ def _draw_captions(picture: Svg, view: View) -> None:
     """Write the last play above the pile, and the next playable numbers below it."""
     table = view.table
     size = f"pile {table.pile_size}" if table.pile_size else "the pile is empty"
-    words = " · ".join(filter(None, (size, _wanted(view), _run(table))))
-    for y, line in ((27, _just_played(view)), (227, words)):
+    words = " · ".join(filter(None, (size, wanted(view), run_of(table))))
+    for y, line in ((27, just_played(view)), (227, words)):
         picture.text(PILE_X, GROUND_TOP + y, line, 16, text_anchor="middle", fill=INK)
 
 
@@ -265,10 +266,11 @@ def _draw_compost(picture: Svg, table: Any) -> None:
     for kind in range(NUM_KINDS):
         line, column = divmod(kind, KINDS_A_LINE)
         x, y = COMPOST_LEFT + COMPOST_STEP * column, GROUND_TOP + 62 + 72 * line
-        with picture.group(opacity=None if table.compost[kind] else 0.2):
-            draw_card(picture, x, y, kind, 0.54)
-        if table.compost[kind]:
-            picture.text(x, y + 55, f"x{table.compost[kind]}", 13, text_anchor="middle", fill=INK)
+        with picture.part(f"compost-{kind}", x - 15, y - 2, 30, 62):
+            with picture.group(opacity=None if table.compost[kind] else 0.2):
+                draw_card(picture, x, y, kind, 0.54)
+            if table.compost[kind]:
+                picture.text(x, y + 55, f"x{table.compost[kind]}", 13, text_anchor="middle", fill=INK)
 
 
 def _draw_player(picture: Svg, view: View, p: int) -> None:
@@ -276,12 +278,11 @@ def _draw_player(picture: Svg, view: View, p: int) -> None:
     table = view.table
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * p
-    active = _to_act(view, p)
-    panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, "" if table.place[p] else _figure(view, p))
+    active = to_act(view, p)
+    panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, "" if table.place[p] else figure_of(view, p))
     if active:
         picture.circle(x + 30, PANEL_TOP + 28, 20, fill="#fff3c4", stroke=GOLD, stroke_width=3)
-    ends = {"stroke": INK, "stroke_width": 1.2, "paint_order": "stroke"}
-    picture.use("mole", MOLE, x + 30, PANEL_TOP + 28, 1.25, fill=PLAYERS[p][0], **ends)
+    draw_mole(picture, x + 30, PANEL_TOP + 28, p, 1.25)
     if table.place[p]:
         picture.text(x + width / 2, PANEL_TOP + 176, PLACES[table.place[p]], 28, text_anchor="middle", fill=GOLD)
         return
@@ -292,10 +293,15 @@ def _draw_player(picture: Svg, view: View, p: int) -> None:
     _draw_hand(picture, hand_of(view, p), p, x + 14, PANEL_TOP + 192, width - 28)
 
 
+def draw_mole(picture: Svg, x: float, y: float, p: int, scale: float) -> None:
+    ends = {"stroke": INK, "stroke_width": 1.2, "paint_order": "stroke"}
+    picture.use("mole", MOLE, x, y, scale, fill=PLAYERS[p][0], **ends)
+
+
 def _draw_row(picture: Svg, view: View, p: int, middle: float, y: float) -> None:
     """Draw the blind cards, and on each a face-up card that leaves its lower edge free."""
     row = [kind for kind in range(NUM_KINDS) for _ in range(view.table.face_up[p][kind])]
-    blind = _blind(view, p)
+    blind = blind_of(view, p)
     for k in range(ROW):
         x = middle + 62 * (k - (view.table.row - 1) / 2)
         if blind[k] != NONE:

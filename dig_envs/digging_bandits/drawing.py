@@ -68,7 +68,7 @@ def figures(view: View) -> list[str]:
     return ["won" if won[p] else "out" if table.out[p] else f"{held[p]}" for p in range(table.num_players)]
 
 
-def _is_asked(view: View, p: int) -> bool:
+def is_asked(view: View, p: int) -> bool:
     """Return whether the picture marks a seat as asked: an onlooker sees it for all seats, a seat only for itself."""
     return view.running and (view.record.seats[p].asked == 1 if view.seat in (None, p) else False)
 
@@ -125,7 +125,7 @@ def _text_top(view: View, back: int) -> str:
 
 def _text_player(view: View, p: int) -> list[str]:
     table = view.table
-    mark = ">" if _is_asked(view, p) else " "
+    mark = ">" if is_asked(view, p) else " "
     where = whereabouts(table, p) + (", owes" if table.owing[p] else "")
     side = f"{team(view, p)} " if table.teams else ""
     head = f"{mark}{p} {name_of(view, p):<16} {side}{character(table, p):<13} {where:<8} tech {table.tech[p]}:"
@@ -149,13 +149,14 @@ PANEL_TOP = BOARD_TOP + BOARD_HEIGHT + 12
 PANEL_HEIGHT = 250
 HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
 SAND, SAND_EDGE, TRAIL = "#ecd9ac", "#cdb27a", "#dcc48c"
+LEGEND_KINDS = ("gold", "wanted", "tech", "stone", "dynamite", "ground")
 SHOWN = 6  # cards of a stack that the picture shows
 
 
 def svg(view: View) -> str:
     """Draw the table as an SVG document."""
     table = view.table
-    picture = Svg(WIDTH, HEIGHT)
+    picture = Svg(WIDTH, HEIGHT, view.all_parts)
     heading(picture, view, status(view) if view.running else "")
     picture.rect(MARGIN, BOARD_TOP, WIDTH - 2 * MARGIN, BOARD_HEIGHT, rx=18, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
     picture.ellipse(MIDDLE_X, MIDDLE_Y, LOOP_X, LOOP_Y, fill="none", stroke=TRAIL, stroke_width=26)
@@ -210,20 +211,24 @@ def _draw_land(picture: Svg, view: View, place: int) -> None:
     if len(stack) > SHOWN:
         badge(picture, x + 22, y + 20, 10, EARTH, len(stack))
     if table.bridge[place] != NONE:
-        _draw_bridge(picture, x, y + 6, PLAYERS[table.bridge[place]])
+        draw_bridge(picture, x, y + 6, PLAYERS[table.bridge[place]])
     picture.text(x, y + 46, place, 11, text_anchor="middle", fill=FAINT_INK)
 
 
 def _draw_town(picture: Svg, x: float, y: float, place: int) -> None:
     picture.circle(x, y, PLACE_R, fill="#f7ecd0", stroke="#a4713f", stroke_width=3)
-    for dx, height in ((-18, 20), (-4, 30), (10, 16)):
-        picture.rect(x + dx, y + 14 - height, 12, height, fill="#a4713f")
-        picture.path(f"M{x + dx - 2:g} {y + 14 - height:g} h16 l-8 -8 z", fill="#7c4a24")
+    draw_houses(picture, x, y)
     picture.text(x, y + 29, "town", 11, text_anchor="middle", fill=INK)
     picture.text(x, y + 46, place, 11, text_anchor="middle", fill=FAINT_INK)
 
 
-def _draw_bridge(picture: Svg, x: float, y: float, paint: tuple[str, str]) -> None:
+def draw_houses(picture: Svg, x: float, y: float) -> None:
+    for dx, height in ((-18, 20), (-4, 30), (10, 16)):
+        picture.rect(x + dx, y + 14 - height, 12, height, fill="#a4713f")
+        picture.path(f"M{x + dx - 2:g} {y + 14 - height:g} h16 l-8 -8 z", fill="#7c4a24")
+
+
+def draw_bridge(picture: Svg, x: float, y: float, paint: tuple[str, str]) -> None:
     fill, ink = paint
     picture.path(f"M{x - 36:g} {y + 12:g} q36 -34 72 0 v10 q-36 -30 -72 0 z", fill=fill, stroke=INK, stroke_width=1.5)
     for k in range(5):
@@ -245,9 +250,7 @@ def _draw_middle(picture: Svg, view: View) -> None:
     table = view.table
     x, y = centre_of(CABIN)
     with picture.spot(f"place-{CABIN}", x - 78, y - 64, 156, 94):
-        picture.rect(x - 62, y - 30, 124, 56, rx=4, fill="#9c6237", stroke="#6c3f1e", stroke_width=3)
-        picture.path(f"M{x - 74:g} {y - 30:g} h148 l-34 -30 h-80 z", fill="#6c3f1e")
-        picture.text(x, y - 38, "Hideout Cabin", 14, text_anchor="middle", fill="#fbe9c8")
+        draw_cabin(picture, x, y)
     _draw_land_legend(picture, MIDDLE_X + 98, MIDDLE_Y - 74)
     for back in range(BACKS):
         left = MIDDLE_X - 234 + 156 * back
@@ -255,7 +258,8 @@ def _draw_middle(picture: Svg, view: View) -> None:
             _draw_deck(picture, view, back, left)
     for die in range(2):
         if table.dice[die]:
-            draw_die(picture, MIDDLE_X - 200 + 44 * die, MIDDLE_Y - 66, table.dice[die])
+            with picture.part("dice", MIDDLE_X - 220 + 44 * die, MIDDLE_Y - 86, 40, 40):
+                draw_die(picture, MIDDLE_X - 200 + 44 * die, MIDDLE_Y - 66, table.dice[die])
     picture.text(
         MIDDLE_X,
         MIDDLE_Y + 124,
@@ -266,12 +270,23 @@ def _draw_middle(picture: Svg, view: View) -> None:
     )
 
 
+def draw_cabin(picture: Svg, x: float, y: float) -> None:
+    picture.rect(x - 62, y - 30, 124, 56, rx=4, fill="#9c6237", stroke="#6c3f1e", stroke_width=3)
+    picture.path(f"M{x - 74:g} {y - 30:g} h148 l-34 -30 h-80 z", fill="#6c3f1e")
+    picture.text(x, y - 38, "Hideout Cabin", 14, text_anchor="middle", fill="#fbe9c8")
+
+
 def _draw_land_legend(picture: Svg, x: float, y: float) -> None:
     """Explain the letters of Land cards in two columns."""
-    for k, kind in enumerate(("gold", "wanted", "tech", "stone", "dynamite", "ground")):
+    for k, kind in enumerate(LEGEND_KINDS):
         left, top = x + 96 * (k // 3), y + 20 * (k % 3)
-        draw_land(picture, left, top, next(number for number, name in enumerate(KIND_NAMES) if kind in name))
+        draw_land(picture, left, top, first_kind(kind))
         picture.text(left + 38, top + 10, kind, 12.5, fill=INK)
+
+
+def first_kind(word: str) -> int:
+    """Return the first kind of card with a word in its name."""
+    return next(number for number, name in enumerate(KIND_NAMES) if word in name)
 
 
 def _draw_deck(picture: Svg, view: View, back: int, x: float) -> None:
@@ -291,9 +306,9 @@ def _draw_player(picture: Svg, view: View, p: int) -> None:
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * p
     with picture.spot(f"seat-{p}", x, PANEL_TOP, width, 74):
-        panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), _is_asked(view, p), "")
+        panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), is_asked(view, p), "")
     draw_piece(picture, x + 30, PANEL_TOP + 26, PLAYERS[p], p)
-    picture.text(x + 16, PANEL_TOP + 66, shortened(_line(table, p), int(width / 7.6)), 13, fill=FAINT_INK)
+    picture.text(x + 16, PANEL_TOP + 66, shortened(line_of(table, p), int(width / 7.6)), 13, fill=FAINT_INK)
     if table.teams:
         picture.text(x + width - 16, PANEL_TOP + 47, team(view, p), 13, text_anchor="end", fill=INK)
     if view.running and p == table.active:
@@ -304,17 +319,23 @@ def _draw_player(picture: Svg, view: View, p: int) -> None:
     _draw_hand(picture, table, hand_seen(view, p), p, (x + 12, PANEL_TOP + 78, width - 24))
 
 
-def _line(table: Any, p: int) -> str:
+def line_of(table: Any, p: int) -> str:
     owes = ", owes a toll" if table.owing[p] else ""
     return f"{character(table, p)} · {whereabouts(table, p)}{owes}"
 
 
-def _draw_hand(picture: Svg, table: Any, hand: Hand, p: int, box: tuple[float, float, float]) -> None:
-    """Draw a hand in rows, each kind once with its count: TECH, known cards, then backs of unknown cards."""
-    left, top, width = box
+def cards_in_hand(table: Any, hand: Hand, p: int) -> list[tuple[int, int, bool]]:
+    """Return triples (kind, count, True) of TECH and known cards, then (back, count, False) of unknown cards."""
     shown: list[tuple[int, int, bool]] = [(KIND_NAMES.index("tech"), table.tech[p], True)] if table.tech[p] else []
     shown += [(kind, hand.known[kind], True) for kind in range(HAND_KINDS) if hand.known[kind]]
     shown += [(back, count, False) for back, count in enumerate(hand.others) if count]
+    return shown
+
+
+def _draw_hand(picture: Svg, table: Any, hand: Hand, p: int, box: tuple[float, float, float]) -> None:
+    """Draw a hand in rows, each kind once with its count."""
+    left, top, width = box
+    shown = cards_in_hand(table, hand, p)
     columns = max(4, -(-len(shown) // 2))
     step = min(52.0, width / columns)
     scale = step / 54

@@ -7,7 +7,21 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from dig_envs.digging_bandits.components import BY_BACK, CHARACTERS, HAND_KINDS, KIND_NAMES, PLACE_NAMES, Back, Card, Item, Loot
+from dig_envs.digging_bandits.components import (
+    BY_BACK,
+    CABIN,
+    CHARACTERS,
+    COPIES,
+    HAND_KINDS,
+    KIND_NAMES,
+    PLACE_NAMES,
+    PLACES,
+    Back,
+    Card,
+    Item,
+    Loot,
+    is_tool,
+)
 from dig_envs.digging_bandits.rules.actions import ACTIONS, KIND_OF_PLAY, Action
 from dig_envs.digging_bandits.rules.frames import (
     SECRET,
@@ -32,14 +46,20 @@ from dig_envs.utils.text import shortened
 
 MINUTES = 9  # of a game against the expert, at 5 seconds a decision
 
-CARD_NAMES = (*(name.upper() for name in KIND_NAMES[:HAND_KINDS]), "TECH")
+def _card(kind: int) -> str:
+    """Return the name of a card in capitals; of a WANTED also its deck."""
+    deck, wanted, name = KIND_NAMES[kind].partition(" wanted ")
+    return f"WANTED {name.title()} ({deck.title()})" if wanted else KIND_NAMES[kind].upper()
+
+
+CARD_NAMES = (*(_card(kind) for kind in range(HAND_KINDS)), "TECH")
 WORDS: dict[int, str] = {
     Action.ROLL: "roll the dice",
     Action.STAY: "stay and owe the toll",
     Action.END_TURN: "end the turn",
     Action.PAY: "pay the toll",
     Action.STOP: "stop at the bridge",
-    Action.DIG: "dig with the digging hand",
+    Action.DIG: "dig with these tools",
     Action.PICK_UP: "pick up a Dig card and a Draw card",
     Action.CASH_IN: "cash in the GOLD",
     Action.ACCEPT: "accept the offer",
@@ -47,9 +67,6 @@ WORDS: dict[int, str] = {
     Action.TAKE + 1: "take two Land cards",
     Action.SHUFFLE_PLAINLY: "only shuffle",
     Action.SET_TRAP: "set a trap with an immediate card on top",
-    Action.TECH_CARD: "a TECH",
-    Action.THIS_BRIDGE: "the bridge here",
-    Action.THIS_PLOT: "the PRIVATE PLOT",
 }
 IN_FRAME: dict[tuple[FrameKind, int], str] = {
     (FrameKind.EVENT, Action.PASS): "play no card",
@@ -63,6 +80,12 @@ IN_FRAME: dict[tuple[FrameKind, int], str] = {
     (FrameKind.DIGGING, Action.DIG): "keep digging",
     (FrameKind.DIGGING, Action.STOP): "stop digging",
     (FrameKind.OFFER, Action.DONE): "finish this side of the offer",
+}
+VERBS = {
+    FrameKind.DISCARD: "discard",
+    FrameKind.TAKE: "take",
+    FrameKind.OUTLAW: "steal",
+    FrameKind.BOUNTY: "steal",
 }
 
 
@@ -189,7 +212,7 @@ def name_of(view: View, p: int) -> str:
 
 def status(view: View) -> str:
     """Describe the pending decision, as the viewer knows it."""
-    frame = _innermost(view.known.table)
+    frame = innermost(view.known.table)
     return f"{name_of(view, seat_of(frame))} {_phrase(FRAMES[FrameKind(frame.what)].caption, view, frame)}"
 
 
@@ -268,7 +291,7 @@ def may_be_shown(view: View) -> bool:
 
 def _asks_for_holdings(view: View) -> bool:
     """Return whether the question itself would reveal hidden cards of the seat that is asked."""
-    frame_kind = _innermost(view.table).what
+    frame_kind = innermost(view.table).what
     nothing_public = frame_kind == FrameKind.ACTION and not can_pick_up(view.table)  # only GOLD, WANTED or a card to play
     return frame_kind == FrameKind.EVENT or frame_kind in SECRET or nothing_public
 
@@ -281,30 +304,32 @@ def action_as_heard(view: View, action: int) -> str | None:
         return "shuffle the Draw deck"
     if Action.LAY <= action < Action.SHUFFLE_PLAINLY:
         return "choose a card of the cart"
-    if action >= Action.NAME and _innermost(view.table).what == FrameKind.ANSWER:
+    if action >= Action.NAME and innermost(view.table).what == FrameKind.ANSWER:
         return "choose a card to give"
     return label(view, action)
 
 
 def label(view: View, action: int) -> str:
     """Describe an action to the seat that chooses it."""
-    frame = _innermost(view.table)
+    frame = innermost(view.table)
     if (frame.what, action) in IN_FRAME:
         return IN_FRAME[FrameKind(frame.what), action]
     if action >= Action.NAME:
-        return f"{_verb(frame)} {_card(action - Action.NAME)}"
+        return f"{_verb(frame)} {_a_card(action - Action.NAME)}"
     if action >= Action.PLACE:
-        place = PLACE_NAMES[action - Action.PLACE]
+        place = place_words(action - Action.PLACE)
         return f"{_verb(frame)} the bridge on {place}" if frame.what == FrameKind.OFFER else FRAMES[frame.what].choice + place
-    if Action.BACK <= action < Action.TECH_CARD:
-        return f"any {Back(action - Action.BACK).name.title()} card"
+    if action >= Action.BACK:
+        return f"{_verb(frame)} {_named_loot(frame, action)}"
     if Action.PLAYER <= action < Action.BACK:
         return FRAMES[frame.what].choice + view.name(_named(view, action))
     if Action.TURN_IN <= action < Action.PLAYER:
         return f"turn in {CHARACTERS[action - Action.TURN_IN].title()}"
     if Action.PLAY <= action < Action.TURN_IN:
-        kind = _card(int(KIND_OF_PLAY[action - Action.PLAY]))
-        return f"add a {kind} to the digging hand" if frame.what == FrameKind.TOOLS else f"play {kind}"
+        kind = int(KIND_OF_PLAY[action - Action.PLAY])
+        if frame.what == FrameKind.TOOLS:
+            return f"add {_a_card(kind)} to your tools"
+        return f"{'dig with' if frame.what == FrameKind.ACTION and is_tool(kind) else 'play'} {_a_card(kind)}"
     if Action.LAY <= action < Action.SHUFFLE_PLAINLY:
         return f"put down {_tipped(view, action - Action.LAY)}"
     return "pass" if action == Action.PASS else WORDS.get(action, ACTIONS.name(action))
@@ -312,7 +337,7 @@ def label(view: View, action: int) -> str:
 
 def question(view: View) -> str:
     """Ask for the decision."""
-    frame = _innermost(view.table)
+    frame = innermost(view.table)
     return _phrase(FRAMES[FrameKind(frame.what)].question, view, frame)
 
 
@@ -340,13 +365,13 @@ def picture_targets(view: View, action: int) -> tuple[str, ...]:
 
 def _card_targets(view: View, action: int) -> tuple[str, ...]:
     """Return the cards of the robbed player for a back or a TECH, or a deck."""
-    frame = _innermost(view.table)
+    frame = innermost(view.table)
     if frame.what in (FrameKind.OUTLAW, FrameKind.BOUNTY):
         return (f"hand-{target_of(frame)}-{Card.TECH if action == Action.TECH_CARD else f'back-{action - Action.BACK}'}",)
     return () if action == Action.TECH_CARD else (f"deck-{action - Action.BACK}",)
 
 
-def _innermost(table: Any) -> Any:
+def innermost(table: Any) -> Any:
     return table.frames[max(0, table.depth - 1)]
 
 
@@ -354,15 +379,29 @@ def _named(view: View, action: int) -> int:
     return (view.record.secret.mover + action - Action.PLAYER + 1) % view.table.num_players
 
 
-def _card(kind: int) -> str:
-    return KIND_NAMES[kind].upper()
+def place_words(place: int) -> str:
+    """Return the name of a place in a sentence, such as "space 3" or "the cabin"."""
+    return "the cabin" if place == CABIN else PLACE_NAMES[place].replace("land", "space")
+
+
+def _a_card(kind: int) -> str:
+    """Return the name of a card with its article."""
+    article = "the" if COPIES[kind] == 1 else "an" if KIND_NAMES[kind][0] in "aeiou" else "a"
+    return f"{article} {_card(kind)}"
+
+
+def _named_loot(frame: Any, action: int) -> str:
+    """Name the back, TECH, bridge or plot of an action."""
+    if action >= Action.TECH_CARD:
+        return {Action.TECH_CARD: "a TECH", Action.THIS_BRIDGE: "the bridge here", Action.THIS_PLOT: "the PRIVATE PLOT"}[action]
+    return f"{'any' if frame.what == FrameKind.OFFER else 'a'} {Back(action - Action.BACK).name.title()} card"
 
 
 def _verb(frame: Any) -> str:
-    """Return the verb for a named card."""
+    """Return the verb for a named card, bridge or plot."""
     if frame.what == FrameKind.OFFER:
-        return "give" if side_of(frame) == Side.GIVING else "want"
-    return "discard" if frame.what == FrameKind.DISCARD else "give"
+        return "give" if side_of(frame) == Side.GIVING else "ask for"
+    return VERBS.get(FrameKind(frame.what), "give")
 
 
 def _tipped(view: View, at: int) -> str:
@@ -386,7 +425,7 @@ def describe_change(before: View, after: View, mover: int | None) -> list[str]:
         held, holds = (known_hand(view, p) for view in (before, after))
         name = subject(after, p, mover)
         if new.place[p] != old.place[p] and not new.out[p]:
-            words.append(f"{name}moved to {PLACE_NAMES[new.place[p]]}")
+            words.append(f"{name}moved to {place_words(new.place[p])}")
         words += [f"{name}{change}" for change in _cards_changed(old, new, p, differences(held, holds), own=p == after.seat)]
         words += [f"{name}{change}" for change in _status_changes(old, new, p)]
     return words + _bridges(old, after)
@@ -443,12 +482,13 @@ def _status_changes(old: Any, new: Any, p: int) -> list[str]:
 def _bridges(old: Any, after: View) -> list[str]:
     """Describe changes of the bridges and the PRIVATE PLOT."""
     table, words = after.table, []
-    for place, name in enumerate(PLACE_NAMES):
+    for place in range(PLACES):
+        name = place_words(place)
         owner = table.bridge[place]
         if owner != old.bridge[place]:
             words.append(
                 f"the bridge on {name} is gone" if owner == NONE else f"the bridge on {name} now belongs to {after.name(owner)}"
             )
     if (table.plot, table.plot_owner) != (old.plot, old.plot_owner) and table.plot != NONE:
-        words.append(f"the PRIVATE PLOT on {PLACE_NAMES[table.plot]} now belongs to {after.name(table.plot_owner)}")
+        words.append(f"the PRIVATE PLOT on {place_words(table.plot)} now belongs to {after.name(table.plot_owner)}")
     return words

@@ -77,7 +77,7 @@ def tops_seen(view: View, stack: int) -> list[int | None]:
 # --- in words
 
 
-def _status(view: View) -> str:
+def status(view: View) -> str:
     """Describe the decision that is due."""
     table = view.table
     name = shortened(view.name(table.active), 18)
@@ -95,7 +95,7 @@ def _status(view: View) -> str:
     }[Phase(table.phase)]
 
 
-def _news(view: View) -> str:
+def news(view: View) -> str:
     """Name the card that came up last, and the player that it busted."""
     table = view.table
     if table.last == NONE:
@@ -105,7 +105,7 @@ def _news(view: View) -> str:
     return f"came up last: {NAMES[table.last]}"
 
 
-def _roles(view: View, p: int) -> list[str]:
+def roles_of(view: View, p: int) -> list[str]:
     """List the public facts of a player: team, role (LD-13), extra turns."""
     table = view.table
     return [
@@ -127,7 +127,7 @@ def _counted(counts: Sequence[int]) -> str:
     return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in found) or "-"
 
 
-def _known_counts(counts: object) -> tuple[int, ...]:
+def counts_of(counts: object) -> tuple[int, ...]:
     """Read the counts by kind out of a record."""
     return tuple(counts[kind] for kind in range(NUM_KINDS))  # type: ignore[index]
 
@@ -145,12 +145,12 @@ def text(view: View) -> str:
     table = view.table
     head = [
         view.headline(),
-        " · ".join(filter(None, (view.result or _status(view), _news(view)))),
+        " · ".join(filter(None, (view.result or status(view), news(view)))),
     ]
     ground = [
         *wrap(" · ".join(_text_stack(view, stack) for stack in range(table.stacks)), COLUMNS, " · "),
-        *list_lines("dug", _counted(_known_counts(table.dug))),
-        *list_lines("discard", _counted(_known_counts(table.discard))),
+        *list_lines("dug", _counted(counts_of(table.dug))),
+        *list_lines("discard", _counted(counts_of(table.discard))),
     ]
     players = [_text_player(view, pile_seen(view, p), p) for p in range(table.num_players)]
     return join_groups(head, ground, fit_blocks(players, LINES - len(head) - len(ground)))
@@ -174,16 +174,16 @@ def _text_player(view: View, pile: Pile, p: int) -> list[str]:
     mark = ">" if view.running and p == table.active else " "
     size = table.pile_size[p % 2 if table.teams else p]
     head = f"{mark}{p} {shortened(view.name(p), 20):<20} {pile.points:4} points, {size} cards"
-    notes = ", ".join([head, *_roles(view, p), *_used_dogs(pile), *_doubt(pile)])
+    notes = ", ".join([head, *roles_of(view, p), *used_dogs(pile), *doubt(pile)])
     return [notes] if table.teams and p > 1 else list_lines(f"{notes}:", _counted(pile.cards))
 
 
-def _used_dogs(pile: Pile) -> list[str]:
+def used_dogs(pile: Pile) -> list[str]:
     """Note the Dogs of a pile that are used (LD-7)."""
     return [_numbered(pile.used_dogs, "used Dog")] if pile.used_dogs else []
 
 
-def _doubt(pile: Pile) -> list[str]:
+def doubt(pile: Pile) -> list[str]:
     """Note the card that changed piles unseen (LD-12)."""
     return [{1: "a stolen card more", -1: "a card stolen"}[pile.unknown]] if pile.unknown else []
 
@@ -211,8 +211,8 @@ SPADE = (
 
 def svg(view: View) -> str:
     """Draw the table as an SVG document."""
-    picture = Svg(WIDTH, HEIGHT)
-    heading(picture, view, _status(view))
+    picture = Svg(WIDTH, HEIGHT, view.all_parts)
+    heading(picture, view, status(view))
     picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
     for stack in range(view.table.stacks):
         _draw_stack(picture, view, stack)
@@ -253,7 +253,7 @@ def _draw_dug(picture: Svg, view: View) -> None:
         picture.rect(DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112, rx=12, fill=PATH)
         _draw_at_stake(picture, view, kinds)
     picture.text(DUG_LEFT, DUG_TOP - 18, "at stake", 16, fill=INK)
-    picture.text(DUG_LEFT + DUG_WIDTH, DUG_TOP - 18, _news(view), 16, text_anchor="end", fill=INK)
+    picture.text(DUG_LEFT + DUG_WIDTH, DUG_TOP - 18, news(view), 16, text_anchor="end", fill=INK)
 
 
 def _draw_at_stake(picture: Svg, view: View, kinds: list[int]) -> None:
@@ -261,16 +261,17 @@ def _draw_at_stake(picture: Svg, view: View, kinds: list[int]) -> None:
     step = min(66, (DUG_WIDTH - 70) / max(1, len(kinds) - 1))
     for k, kind in enumerate(kinds):
         x = DUG_LEFT + 38 + step * k
-        draw_card(picture, x, DUG_TOP + 2, kind, 1.2, GOLD if kind == table.last else None)
-        if table.dug[kind] > 1:
-            badge(picture, x + 20, DUG_TOP + 76, 11, INK, table.dug[kind])
+        with picture.part(f"dug-{kind}", x - 32, DUG_TOP, 64, 84):
+            draw_card(picture, x, DUG_TOP + 2, kind, 1.2, GOLD if kind == table.last else None)
+            if table.dug[kind] > 1:
+                badge(picture, x + 20, DUG_TOP + 76, 11, INK, table.dug[kind])
     if not kinds and table.busted != NONE:
         draw_card(picture, DUG_LEFT + 38, DUG_TOP + 2, table.last, 1.2, RED)
 
 
 def _draw_discard(picture: Svg, view: View) -> None:
     """Draw the discard pile."""
-    counts = _known_counts(view.table.discard)
+    counts = counts_of(view.table.discard)
     picture.text(DUG_LEFT, DISCARD_TOP - 14, f"discard {sum(counts)}", 16, fill=INK)
     scale = _fitting_scale(counts, DUG_WIDTH, GROUND_TOP + GROUND_HEIGHT - DISCARD_TOP, (0.72, 0.6))
     _draw_counts(picture, counts, "discard", DUG_LEFT, DISCARD_TOP, DUG_WIDTH, scale)
@@ -302,9 +303,9 @@ def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
     size = table.pile_size[p % 2 if table.teams else p]
     notes = [
         f"{size} cards",
-        *_roles(view, p),
-        *_doubt(pile),
-        *_used_dogs(pile),
+        *roles_of(view, p),
+        *doubt(pile),
+        *used_dogs(pile),
     ]
     for line, words in enumerate(wrap(" · ".join(notes), int(width / 7), " · ")[:3]):
         picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=FAINT_INK)

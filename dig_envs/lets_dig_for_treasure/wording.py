@@ -1,6 +1,6 @@
 """Questions, actions and their results in Let's Dig for Treasure, in words for people."""
 
-from dig_envs.lets_dig_for_treasure.components import DOG, LOOT_NAMES, NAMES, SCORE_KINDS, STACKS, USED_DOG
+from dig_envs.lets_dig_for_treasure.components import DOG, HAT, LOOT_NAMES, NAMES, SCORE_KINDS, STACKS, USED_DOG
 from dig_envs.lets_dig_for_treasure.drawing import tops_seen
 from dig_envs.lets_dig_for_treasure.rules.actions import Action
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
@@ -34,9 +34,10 @@ def label(view: View, action: int) -> str:
     if action in WORDS:
         return WORDS[action]
     if action < Action.RESOLVE:
-        return f"choose {view.name(_chosen(view, action))}"
+        card, name = NAMES[view.table.card], view.name(_chosen(view, action))
+        return f"steal from {name}" if view.table.card == HAT else f"give {card} to {name}"
     if action < Action.LOOK:
-        return f"resolve {NAMES[SCORE_KINDS[action - Action.RESOLVE]]} next"
+        return f"use {NAMES[SCORE_KINDS[action - Action.RESOLVE]]} next"
     if action < Action.SCORE:
         return f"look at stack {action - Action.LOOK + 1}"
     if action < Action.STEAL:

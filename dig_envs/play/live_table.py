@@ -11,16 +11,18 @@ import traceback
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, ResultsError
 from dig_envs.play.ending import ending, record_of
+from dig_envs.play.human_games import ConsentedGame
 from dig_envs.play.messages import about_message, hint_message, moment_id, moment_message, review_message
 from dig_envs.play.review import Judge, Review, review
 from dig_envs.play.show import Show
 from dig_envs.play.store import SavedGame, Store
 from dig_envs.play.table import ViewerHistory
-from dig_envs.render.view import PUBLIC
+from dig_envs.render.view import PUBLIC, Shape
 
 HEARTBEAT = 15.0  # seconds without news after which a stream sends an empty event
 MAX_STREAMS = 8  # open at the same time for one person
@@ -35,15 +37,24 @@ class LiveTable:
         saved, store: the game, and the store that saves it after each action.
         judge: makes the function that estimates losses in reviews; None offers no reviews.
         host: the seat whose person may open the lobby; None for the first person's.
+        study: the folder in which the game is kept if its people agree; None never asks them.
 
     Attributes:
         trouble: why the agents have stopped; empty if they play.
-        news: messages to each viewer besides its moments, by kind: "ending", "review", "next".
+        news: messages to each viewer besides its moments, by kind: "ending", "review", "next", "consent".
     """
 
-    def __init__(self, saved: SavedGame, store: Store, judge: Judge | None = None, host: int | None = None):
+    def __init__(
+        self,
+        saved: SavedGame,
+        store: Store,
+        judge: Judge | None = None,
+        host: int | None = None,
+        study: Path | None = None,
+    ):
         self.saved, self.store, self.table, self.judge = saved, store, saved.table, judge
         self.host = next(iter(self.table.people), None) if host is None else host
+        self.consented = None if study is None else ConsentedGame(study, self.table)
         self.trouble = ""
         self.news: dict[int, dict[str, dict[str, Any]]] = {viewer: {} for viewer in self.viewers}
         self._reviews: dict[int, Review] = {}
@@ -82,6 +93,20 @@ class LiveTable:
         except Exception as error:  # an agent is arbitrary code
             raise ArgumentError(f"{adviser} failed: {type(error).__name__}: {error}") from error
 
+    async def consent(self, seat: int, keep: bool) -> None:
+        """Store whether a person agrees that the finished game is kept as data.
+
+        Raises:
+            ArgumentError: this server keeps no games.
+        """
+        if self.consented is None:
+            raise ArgumentError("this server keeps no games")
+        (self.consented.agreed.add if keep else self.consented.agreed.discard)(seat)
+        self.consented.update()
+        for viewer in self.table.people:
+            agreed = self.consented.agreed
+            self.send(viewer, "consent", {"keep": viewer in agreed, "everybody": self.consented.is_kept})
+
     # --- after the end
 
     def _forget_ending(self) -> None:
@@ -89,7 +114,8 @@ class LiveTable:
         for task in self._tasks:
             task.cancel()
         for messages in self.news.values():
-            messages.clear()
+            for kind in messages.keys() - {"consent"}:
+                del messages[kind]
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -185,6 +211,8 @@ class LiveTable:
     def _save_and_go_on(self) -> None:
         try:
             self.store.save(self.saved)
+            if self.consented is not None:
+                self.consented.follow()
         finally:
             self._notify()
             self.wake_agents()
@@ -214,14 +242,17 @@ class LiveTable:
         finally:
             self._num_streams[viewer] -= 1
 
-    async def stream(self, viewer: int, after: str = "") -> AsyncIterator[tuple[str, dict[str, Any]]]:
+    async def stream(
+        self, viewer: int, after: str = "", shape: Shape = Shape.WIDE
+    ) -> AsyncIterator[tuple[str, dict[str, Any]]]:
         """Yield a viewer's events as pairs (kind, message): "about" once, then "moment", "trouble", `news` and "heartbeat".
 
         Args:
             viewer: a person's seat, or PUBLIC.
             after: the id of the last moment that the viewer has. Later moments are sent one by one.
+            shape: the shape of the pictures.
         """
-        yield "about", about_message(self.table, viewer, self.host)
+        yield "about", about_message(self.table, viewer, self.host, self.consented is not None)
         number, known_lines = _position_after(self.table.epoch, self.table.histories[viewer], after)
         epoch, sent = self.table.epoch, {"trouble": {"words": ""}}
         while not self._closed:
@@ -231,7 +262,7 @@ class LiveTable:
                 number, known_lines = _position_after(epoch, self.table.histories[viewer], "")
             history = self.table.histories[viewer]
             for moment in history.after(number):
-                yield "moment", moment_message(self.table, history, moment, known_lines)
+                yield "moment", moment_message(self.table, history, moment, known_lines, shape)
                 number, known_lines = moment.number, moment.log_length
                 if epoch != self.table.epoch:
                     break

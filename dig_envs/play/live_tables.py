@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from dig_envs.core.batch.batch import random_seed
 from dig_envs.play.live_table import LiveTable, in_thread
@@ -19,21 +20,21 @@ class LiveTables:
 
     Args:
         store: the store that saves their games.
-        judge: as for `LiveTable`.
+        judge, study: as for `LiveTable`.
 
     Attributes:
         tables: the tables, the oldest first.
     """
 
-    def __init__(self, store: Store, judge: Judge | None = None):
-        self.store, self.judge = store, judge
+    def __init__(self, store: Store, judge: Judge | None = None, study: Path | None = None):
+        self.store, self.judge, self.study = store, judge, study
         self.tables: list[LiveTable] = []
         self._setting_up = threading.Lock()
         self._rematches: dict[tuple[LiveTable, bool], asyncio.Task[LiveTable]] = {}
 
     def add(self, saved: SavedGame, host: int | None = None) -> LiveTable:
         """Serve a saved game. `host` is the seat that may open the lobby, by default the first person's."""
-        live = LiveTable(saved, self.store, self.judge, host)
+        live = LiveTable(saved, self.store, self.judge, host, self.study)
         self.tables.append(live)
         return live
 

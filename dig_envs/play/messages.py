@@ -9,13 +9,20 @@ from collections import Counter
 from typing import Any
 
 from dig_envs.core.game import NOBODY
+from dig_envs.play.explanations import explain_action, explain_parts
 from dig_envs.play.review import Review
+from dig_envs.play.rules import has_rules
 from dig_envs.play.table import Hint, Table, ViewerHistory, ViewerMoment
-from dig_envs.render.view import PUBLIC, View
+from dig_envs.render.view import PUBLIC, Shape, View
 
 
-def about_message(table: Table, viewer: int, host: int | None) -> dict[str, Any]:
-    """Describe the participants and the viewer's rights, which stay the same during the game. `host` may open the lobby."""
+def about_message(table: Table, viewer: int, host: int | None, study: bool = False) -> dict[str, Any]:
+    """Describe the participants and the viewer's rights, which stay the same during the game.
+
+    Args:
+        host: the seat whose person may open the lobby.
+        study: whether the server keeps games as data if all people agree.
+    """
     return {
         "title": table.game.title,
         "you": None if viewer == PUBLIC else viewer,
@@ -23,19 +30,29 @@ def about_message(table: Table, viewer: int, host: int | None) -> dict[str, Any]
         "advisers": [] if viewer == PUBLIC else table.advisers,
         "undo": table.people == [viewer],
         "host": viewer == host,
+        "rules": has_rules(table.game),
+        "study": study,
     }
 
 
-def moment_message(table: Table, history: ViewerHistory, moment: ViewerMoment, known_lines: int) -> dict[str, Any]:
-    """Describe a moment to a viewer who already has the first `known_lines` lines of the log."""
+def moment_message(
+    table: Table, history: ViewerHistory, moment: ViewerMoment, known_lines: int, shape: Shape = Shape.WIDE
+) -> dict[str, Any]:
+    """Describe a moment to a viewer who already has the first `known_lines` lines of the log.
+
+    Args:
+        shape: the shape of the picture, for the width of the viewer's page.
+    """
     viewer, lines = history.viewer, history.log[: moment.log_length]
     last = lines[-1].text(viewer, table.names) if lines else None
-    view = View(table.game, table.options, moment.state, viewer, table.names, last)
+    view = View(table.game, table.options, moment.state, viewer, table.names, last, all_parts=True)
+    svg = view.picture(shape)
     yours = moment.mask is not None and history.answered < moment.number
     return {
         "id": moment_id(table, moment),
         "number": moment.number,
-        "svg": view.drawing.svg(view),
+        "svg": svg,
+        "parts": explain_parts(view, svg),
         "text": view.drawing.text(view),
         "status": status(table, viewer, moment, view),
         "thinking": moment.mover not in (NOBODY, viewer) and table.participants[moment.mover].agent is not None,
@@ -95,6 +112,7 @@ def choices(table: Table, view: View, moment: ViewerMoment) -> list[dict[str, An
             "action": action,
             "name": table.game.actions.name(action),
             "label": label,
+            "help": explain_action(view, action),
             "targets": list(table.wording.picture_targets(view, action)),
         }
         for action, label in zip(actions, labels, strict=True)

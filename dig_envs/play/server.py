@@ -17,7 +17,8 @@ from dig_envs.play.guard import App, Guard, TooLongError
 from dig_envs.play.live_table import LiveTable, in_thread
 from dig_envs.play.live_tables import LiveTables
 from dig_envs.play.lobby import Lobby, picture
-from dig_envs.render.view import PUBLIC
+from dig_envs.play.rules import player_rules
+from dig_envs.render.view import PUBLIC, Shape
 from dig_envs.utils.libraries import optional_imports
 
 with optional_imports():
@@ -34,7 +35,7 @@ PAGE_FILES = {
     for each in (*PAGE.iterdir(), RENDER.joinpath("replay.css"), RENDER.joinpath("replay.js"))
     if each.name.endswith((".css", ".js", ".svg"))
 }
-TABLE_REQUESTS = ("act", "undo", "hint", "review", "rematch", "lobby")
+TABLE_REQUESTS = ("act", "undo", "hint", "review", "rematch", "lobby", "consent")
 LOBBY_REQUESTS = ("agents", "start")
 Fields = Mapping[str, type]  # of a request's JSON object
 KINDS = {int: "a whole number", str: "a short text", bool: "true or false", dict: "an object", list: "a list"}
@@ -70,6 +71,7 @@ def application(tables: LiveTables, hosts: frozenset[str], lobby: Lobby | None =
         Route("/t/{token}", at_tables.page),
         Route("/t/{token}/events", at_tables.events),
         Route("/t/{token}/replay", at_tables.replay),
+        Route("/t/{token}/rules", at_tables.rules),
         *(Route(f"/t/{{token}}/{name}", getattr(at_tables, name), methods=["POST"]) for name in TABLE_REQUESTS),
         Route("/lobby/{token}", at_lobby.page),
         Route("/lobby/{token}/games", at_lobby.games),
@@ -106,12 +108,13 @@ class TableEndpoints:
             return _not_found()
         live, viewer = found
         after = request.headers.get("last-event-id", "")[:MAX_TEXT]
+        shape = Shape.NARROW if request.query_params.get("shape") == Shape.NARROW else Shape.WIDE
 
         async def respond(*connection: Any) -> None:  # without a pause between the check and the count
             if not live.may_stream(viewer):
                 return await PlainTextResponse("this link is open in too many windows\n", 429)(*connection)
             with live.counted_stream(viewer):
-                await StreamingResponse(_event_texts(live, viewer, after), media_type="text/event-stream")(*connection)
+                await StreamingResponse(_event_texts(live, viewer, after, shape), media_type="text/event-stream")(*connection)
 
         return respond
 
@@ -125,6 +128,11 @@ class TableEndpoints:
             return HTMLResponse(await live.replay(viewer))
         except DigEnvsError as error:
             return PlainTextResponse(f"{error}\n", 409)
+
+    async def rules(self, request: Request) -> Response:
+        """Send the players' rules of the game as a piece of HTML."""
+        found = self._find(request)
+        return _not_found() if found is None else HTMLResponse(player_rules(found[0].table.game))
 
     async def act(self, request: Request) -> Response:
         """Carry out the viewer's action."""
@@ -149,6 +157,10 @@ class TableEndpoints:
             return {"path": await self.tables.rematch(live, seat, swap)}
 
         return await self._answer(request, {"swap": bool}, rematch)
+
+    async def consent(self, request: Request) -> Response:
+        """Store whether the viewer agrees that the finished game is kept as data."""
+        return await self._answer(request, {"keep": bool}, LiveTable.consent)
 
     async def lobby(self, request: Request) -> Response:
         """Send the path of the lobby to the host."""
@@ -209,8 +221,8 @@ class LobbyEndpoints:
         return await _answer(request, fields, method) if self._is_mine(request) else _not_found()
 
 
-async def _event_texts(live: LiveTable, viewer: int, after: str) -> AsyncIterator[str]:
-    async with contextlib.aclosing(live.stream(viewer, after)) as stream:  # type: ignore[type-var]
+async def _event_texts(live: LiveTable, viewer: int, after: str, shape: Shape) -> AsyncIterator[str]:
+    async with contextlib.aclosing(live.stream(viewer, after, shape)) as stream:  # type: ignore[type-var]
         async for kind, message in stream:
             yield event(kind, message)
 

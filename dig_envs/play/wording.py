@@ -14,12 +14,10 @@
 the last action that the viewer heard, or None. `DefaultWording` serves games without such a module and reveals little.
 """
 
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from dig_envs.core.game import Game
-from dig_envs.render.view import View
+from dig_envs.render.view import View, module_of
 
 
 class DefaultWording:
@@ -54,6 +52,4 @@ class DefaultWording:
 
 def wording_of(game: Game) -> Any:
     """Return the game's module `wording`, or `DefaultWording` if the game has none."""
-    package = game.drawing.rpartition(".")[0]
-    name = f"{package}.wording"
-    return import_module(name) if package and find_spec(name) else DefaultWording
+    return module_of(game, "wording") or DefaultWording

@@ -12,6 +12,10 @@ FONT = "FreeSans, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Nimbus
 class Svg:
     """An SVG picture to which shapes are added.
 
+    Args:
+        width, height: the size, in the units of all coordinates.
+        all_parts: whether `part` names its shapes.
+
     Methods take SVG attributes as keywords, with underscores for hyphens. An attribute whose value is None is left out.
 
     >>> picture = Svg(20, 10)
@@ -20,9 +24,10 @@ class Svg:
     '<rect x="0" y="0" width="20" height="10" fill="green" stroke-width="2"/>'
     """
 
-    def __init__(self, width: int, height: int):
+    def __init__(self, width: int, height: int, all_parts: bool = False):
         self.width = width
         self.height = height
+        self.all_parts = all_parts
         self.lines: list[str] = []
         self.definitions: dict[str, str] = {}
 
@@ -60,6 +65,15 @@ class Svg:
         with self.group(data_spot=name):
             yield
             self.rect(x, y, width, height, rx=8, fill="none")
+
+    @contextmanager
+    def part(self, name: str, x: float, y: float, width: float, height: float) -> Iterator[None]:
+        """Name shapes that no action concerns, as `spot` does, if the picture is made with `all_parts`."""
+        if self.all_parts:
+            with self.spot(name, x, y, width, height):
+                yield
+        else:
+            yield
 
     def use(self, name: str, markup: str, x: float, y: float, scale: float = 1, **attributes: object) -> None:
         """Add a copy of a named shape. Its markup, with (0, 0) as its centre, is stored once per picture."""

@@ -1,8 +1,10 @@
 """Describe one moment of a game for drawing, with all cards shown or as one viewer sees it."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from enum import StrEnum
+from functools import cache, cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -15,9 +17,27 @@ from dig_envs.utils.text import printable, shortened
 PUBLIC = -2  # the viewer that sees public information only; used in place of a seat
 
 
+class Shape(StrEnum):
+    """The shape of a picture: 1000 units wide for a screen, or 320 units wide for a phone."""
+
+    WIDE = "wide"
+    NARROW = "narrow"
+
+
 def drawing_of(game: Game) -> ModuleType:
     """Return a game's drawing module, with the functions `svg(view)` and `text(view)`; without one, `render/plain.py`."""
     return import_module(game.drawing or "dig_envs.render.plain")
+
+
+def module_of(game: Game, name: str) -> ModuleType | None:
+    """Return the module with this name in the package of the game's drawing module; None if there is no such module."""
+    package = game.drawing.rpartition(".")[0]
+    return _module(f"{package}.{name}") if package else None
+
+
+@cache
+def _module(name: str) -> ModuleType | None:
+    return import_module(name) if find_spec(name) else None
 
 
 @dataclass(frozen=True)
@@ -30,6 +50,7 @@ class View:
         seat: the viewer. The picture shows what this seat knows, with PUBLIC what everybody knows, and with None everything.
         names: the seats' names; a missing name is shown as `player_0`, `player_1`…
         last: the last action in words, as the viewer knows it.
+        all_parts: whether pictures name all their parts, which a page can explain, or only those that actions concern.
     """
 
     game: Game
@@ -38,6 +59,7 @@ class View:
     seat: int | None = None
     names: tuple[str, ...] = ()
     last: str | None = None
+    all_parts: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(printable(str(name)) for name in self.names))
@@ -47,6 +69,11 @@ class View:
     def drawing(self) -> ModuleType:
         """The game's drawing module, with the functions `svg(view)` and `text(view)`."""
         return drawing_of(self.game)
+
+    def picture(self, shape: Shape) -> str:
+        """Draw the table as an SVG document. Without a module `narrow_drawing`, a game has the wide picture alone."""
+        narrow = module_of(self.game, "narrow_drawing") if shape == Shape.NARROW else None
+        return (narrow or self.drawing).svg(self)
 
     @cached_property
     def record(self) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import COLOUR, GOLD, INK, PLAYERS, badge
 from dig_envs.two_bit_bandits.components import GOOD_GUYS, STAGE_NAMES, STAGES_A_CARD, Stage
-from dig_envs.two_bit_bandits.rules.level_map import is_entry, may_play, stage_at
+from dig_envs.two_bit_bandits.rules.level_map import has_path, may_play, stage_at
 
 SAND = "#f1dcae"
 SAND_EDGE = "#cfae71"
@@ -43,28 +43,39 @@ def centre_of(table: Any, place: int) -> tuple[float, float]:
     return x, y
 
 
-def draw_tile(picture: Svg, table: Any, card: int, active: int | None) -> None:
-    """Draw a card of the map; a gold ring marks stages that the active seat may choose."""
+def draw_tile(picture: Svg, table: Any, card: int, active: int | None, reach: float = 19, exit_reach: float = 13) -> None:
+    """Draw a card of the map; a gold ring marks stages that the active seat may choose.
+
+    Args:
+        reach, exit_reach: half the width of the boxes around stages and exits that a page makes clickable.
+    """
     picture.rect(-49, -49, 98, 98, rx=9, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
-    trail = {"stroke": TRAIL, "stroke_width": 9, "stroke_linecap": "round"}
-    for side, (x, y) in enumerate(EDGES):
-        if (table.paths[card] >> side) & 1 or is_entry(table, card, side):
-            picture.element("line", x1=0, y1=0, x2=x, y2=y, **trail)
+    draw_trails(picture, table, card)
+    spur = {"stroke": TRAIL, "stroke_width": 5, "stroke_linecap": "round"}
     places = [card * STAGES_A_CARD + at for at in range(STAGES_A_CARD)]
     for place in places:
         x, y = centre_of(table, place)
         if stage_at(table, place) != Stage.NONE and (x, y) != (0.0, 0.0):
-            picture.element("line", x1=0, y1=0, x2=x, y2=y, **{**trail, "stroke_width": 5})
+            picture.element("line", x1=0, y1=0, x2=x, y2=y, **spur)
     for place in places:
         if stage_at(table, place) != Stage.NONE:
             x, y = centre_of(table, place)
-            with picture.spot(f"stage-{place}", x - 19, y - 19, 38, 38):
+            with picture.spot(f"stage-{place}", x - reach, y - reach, 2 * reach, 2 * reach):
                 _draw_stage(picture, table, place, active is not None and may_play(table, place, active))
     for side, (x, y) in enumerate(EDGES):
         if (table.free[card] >> side) & 1:
-            with picture.spot(f"exit-{len(EDGES) * card + side}", x - 13, y - 13, 26, 26):
+            left, top = x - exit_reach, y - exit_reach
+            with picture.spot(f"exit-{len(EDGES) * card + side}", left, top, 2 * exit_reach, 2 * exit_reach):
                 picture.circle(x, y, 6, fill=TRAIL)
     picture.text(-46, 47, card, 11, fill="#7d5f2f", stroke=SAND, stroke_width=3, paint_order="stroke", stroke_linejoin="round")
+
+
+def draw_trails(picture: Svg, table: Any, card: int) -> None:
+    """Draw the paths from the middle of a card to its sides."""
+    trail = {"stroke": TRAIL, "stroke_width": 9, "stroke_linecap": "round"}
+    for side, (x, y) in enumerate(EDGES):
+        if has_path(table, card, side):
+            picture.element("line", x1=0, y1=0, x2=x, y2=y, **trail)
 
 
 def _draw_stage(picture: Svg, table: Any, place: int, may_be_played: bool) -> None:

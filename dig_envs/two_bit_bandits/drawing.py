@@ -72,7 +72,7 @@ def figures(view: View) -> list[str]:
 
 def svg(view: View) -> str:
     """Return the table as an SVG document."""
-    picture = Svg(WIDTH, HEIGHT)
+    picture = Svg(WIDTH, HEIGHT, view.all_parts)
     heading(picture, view, status(view))
     _draw_map(picture, view)
     _draw_side(picture, view)
@@ -110,7 +110,9 @@ def _draw_pawns(picture: Svg, table: Any, card: int) -> None:
     for seat in here:
         x, y = centre_of(table, table.pawn[seat]) if table.pawn[seat] else (0.0, 0.0)
         shared = [other for other in here if table.pawn[other] == table.pawn[seat]]
-        draw_pawn(picture, seat, x + 22 * (shared.index(seat) - (len(shared) - 1) / 2), y - 13)
+        x += 22 * (shared.index(seat) - (len(shared) - 1) / 2)
+        with picture.part(f"pawn-{seat}", x - 12, y - 26, 24, 24):
+            draw_pawn(picture, seat, x, y - 13)
 
 
 def _draw_stack(picture: Svg, view: View) -> None:
@@ -129,7 +131,7 @@ def _draw_side(picture: Svg, view: View) -> None:
     """Draw the scenes with their dice, and the battle; or the level cards that a seat looks at."""
     table = view.table
     picture.rect(SIDE_LEFT, MAP_TOP, SIDE_WIDTH, MAP_HEIGHT, rx=12, fill=CARD, stroke=RULE, stroke_width=2)
-    picture.text(SIDE_LEFT + 14, MAP_TOP + 26, _stage_title(view), 16, fill=INK)
+    picture.text(SIDE_LEFT + 14, MAP_TOP + 26, stage_title(view), 16, fill=INK)
     for k, (label, level_card) in enumerate(looked_at(view)):
         middle = SIDE_LEFT + SIDE_WIDTH * (1 + 2 * k) / 4
         with picture.spot(f"looked-{k}", middle - SIDE_WIDTH / 4 + 6, MAP_TOP + 40, SIDE_WIDTH / 2 - 12, 260):
@@ -142,7 +144,7 @@ def _draw_side(picture: Svg, view: View) -> None:
     pool = [PICKUP_LABELS[kind] for kind in range(len(PICKUP_LABELS)) for _ in range(table.pool[kind])]
     for k, face in enumerate(faces):
         with picture.spot(f"die-{face}", SIDE_LEFT + 14 + 40 * k, MAP_TOP + 258, 36, 36):
-            _draw_die(picture, SIDE_LEFT + 32 + 40 * k, MAP_TOP + 276, face, "#fffdf7", INK)
+            draw_die(picture, SIDE_LEFT + 32 + 40 * k, MAP_TOP + 276, face, "#fffdf7", INK)
     if pool:
         picture.text(SIDE_LEFT + 14, MAP_TOP + 280, f"to choose from: {', '.join(pool)}", 13, fill=INK)
     if table.foe != NONE:
@@ -154,7 +156,7 @@ def _draw_side(picture: Svg, view: View) -> None:
         picture.text(SIDE_LEFT + 14, MAP_TOP + MAP_HEIGHT - 12 - 15 * (len(lines) - 1 - k), line, 12, fill=FAINT_INK)
 
 
-def _stage_title(view: View) -> str:
+def stage_title(view: View) -> str:
     table = view.table
     if looked_at(view):
         return "level cards looked at"
@@ -166,15 +168,20 @@ def _stage_title(view: View) -> str:
 
 def _draw_looked(picture: Svg, view: View, label: str, level_card: int, x: float) -> None:
     """Draw a level card that a seat looks at, unrotated, with its future number on the map."""
+    with picture.group(transform=f"translate({x:g} {MAP_TOP + 150}) scale(1.6)", opacity=0.5 if label == "puts back" else None):
+        draw_tile(picture, table_with(view, level_card), view.table.placed, None)
+    picture.text(x, MAP_TOP + 60, f"{label} {LEVEL_NAMES[level_card]}", 15, text_anchor="middle", fill=INK)
+    for k, line in enumerate(wrap(card_stages(view.table, level_card), 24)):
+        picture.text(x, MAP_TOP + 250 + 16 * k, line, 13, text_anchor="middle", fill=FAINT_INK)
+
+
+def table_with(view: View, level_card: int) -> Any:
+    """Return a table whose next card of the map is a level card, unrotated."""
     state = view.state.reshape(()).copy()
     table, card = state["table"], view.table.placed
     table["level_card"][card] = level_card
     table["paths"][card] = view.table.faces.exits[level_card]
-    with picture.group(transform=f"translate({x:g} {MAP_TOP + 150}) scale(1.6)", opacity=0.5 if label == "puts back" else None):
-        draw_tile(picture, replace(view, state=state).table, card, None)
-    picture.text(x, MAP_TOP + 60, f"{label} {LEVEL_NAMES[level_card]}", 15, text_anchor="middle", fill=INK)
-    for k, line in enumerate(wrap(card_stages(view.table, level_card), 24)):
-        picture.text(x, MAP_TOP + 250 + 16 * k, line, 13, text_anchor="middle", fill=FAINT_INK)
+    return replace(view, state=state).table
 
 
 def _draw_scene(picture: Svg, table: Any, k: int, x: float, y: float) -> None:
@@ -189,20 +196,20 @@ def _draw_scene(picture: Svg, table: Any, k: int, x: float, y: float) -> None:
             top = y + 5 + PATH_HEIGHT * path
             edge = {"stroke": GOLD, "stroke_width": 3.0} if chosen else {}
             with picture.spot(f"path-{k}-{path}", x + 2, top - 1, SCENE_WIDTH - 4, PATH_HEIGHT - 1):
-                picture.rect(x + 4, top, SCENE_WIDTH - 8, PATH_HEIGHT - 3, rx=4, fill=_path_paint(words), **edge)
+                picture.rect(x + 4, top, SCENE_WIDTH - 8, PATH_HEIGHT - 3, rx=4, fill=path_paint(words), **edge)
                 picture.text(x + 8, top + 16, f"{path + 1}", 10, fill=FAINT_INK)
                 size = 10.5 if len(words) < 9 else 8.6
                 picture.text(x + 17, top + 16, shortened(words.rstrip("!"), 12), size, fill=INK)
         if table.row_dice[k]:
-            _draw_die(picture, x + SCENE_WIDTH / 2, y + 8 + PATHS * PATH_HEIGHT + 13, table.row_dice[k], "#fffdf7", INK, 22)
+            draw_die(picture, x + SCENE_WIDTH / 2, y + 8 + PATHS * PATH_HEIGHT + 13, table.row_dice[k], "#fffdf7", INK, 22)
 
 
-def _path_paint(words: str) -> str:
+def path_paint(words: str) -> str:
     """Return the colour of an encounter; elemental battles have a stronger colour."""
     return PATH_PAINT.get(words, "#e8a7a0" if words.endswith("!") else "#f3d9b8")
 
 
-def _draw_die(picture: Svg, x: float, y: float, face: int, fill: str, ink: str, size: float = 30) -> None:
+def draw_die(picture: Svg, x: float, y: float, face: int, fill: str, ink: str, size: float = 30) -> None:
     picture.rect(x - size / 2, y - size / 2, size, size, rx=size / 5, fill=fill, stroke=INK, stroke_width=1.5)
     picture.text(x, y + size * 0.3, face, size * 0.75, text_anchor="middle", fill=ink)
 
@@ -211,27 +218,39 @@ def _draw_battle(picture: Svg, table: Any) -> None:
     """Draw the enemy with its health, the round, and all heights in a battle with flight."""
     y = MAP_TOP + 318
     picture.rect(SIDE_LEFT + 10, y - 22, SIDE_WIDTH - 20, 130, rx=10, fill="#efe3cc")
+    draw_foe(picture, table, SIDE_LEFT + 22, y, SIDE_WIDTH - 120)
+    picture.text(SIDE_LEFT + 22, y + 94, round_words(table), 13, fill=FAINT_INK)
+
+
+def draw_foe(picture: Svg, table: Any, x: float, y: float, width: float) -> None:
+    """Draw the name of the enemy on a baseline, and its health below as a bar of a width."""
     count = f"{table.minions} x " if table.foe < NUM_MINIONS else ""
-    picture.text(SIDE_LEFT + 22, y, f"{count}{foe_name(table)}", 18, fill=COLOUR["red"] if table.elemental else INK)
+    picture.text(x, y, f"{count}{foe_name(table)}", 18, fill=COLOUR["red"] if table.elemental else INK)
     whole = full_health(table) if table.foe >= NUM_MINIONS else max(table.minions, table.foe_health)
-    width = SIDE_WIDTH - 120
-    picture.rect(SIDE_LEFT + 22, y + 12, width, 12, rx=6, fill="#d9ccb2")
+    picture.rect(x, y + 12, width, 12, rx=6, fill="#d9ccb2")
     if table.foe_health:
-        picture.rect(SIDE_LEFT + 22, y + 12, width * table.foe_health / whole, 12, rx=6, fill=COLOUR["red"])
-    picture.text(SIDE_LEFT + 32 + width, y + 23, f"{table.foe_health} left", 13, fill=INK)
+        picture.rect(x, y + 12, width * table.foe_health / whole, 12, rx=6, fill=COLOUR["red"])
+    picture.text(x + 10 + width, y + 23, f"{table.foe_health} left", 13, fill=INK)
+
+
+def round_words(table: Any) -> str:
+    """Describe the round, and all heights in a battle with flight."""
     height = f" · you fly at {table.height}" if table.height else ""
     flying = [f"{table.foe_heights[at]} at {at}" for at in range(1, len(table.foe_heights)) if table.foe_heights[at]]
-    words = f"round {table.rounds}{height}" + (f" · enemies {', '.join(flying)}" if flying else "")
-    picture.text(SIDE_LEFT + 22, y + 94, words, 13, fill=FAINT_INK)
+    return f"round {table.rounds}{height}" + (f" · enemies {', '.join(flying)}" if flying else "")
+
+
+def battle_dice(table: Any) -> list[tuple[int, int]]:
+    """Return the ten-sided dice of the round as pairs (value, Die)."""
+    return [(table.dice[k], colour(table, k)) for k in range(len(table.dice)) if table.dice[k] != NONE]
 
 
 def _draw_dice(picture: Svg, table: Any) -> None:
     y = MAP_TOP + 368
-    dice = [(table.dice[k], colour(table, k)) for k in range(len(table.dice)) if table.dice[k] != NONE]
-    for k, (value, paint) in enumerate(dice):
+    for k, (value, paint) in enumerate(battle_dice(table)):
         x = SIDE_LEFT + 38 + 34 * k
         with picture.spot(f"rolled-{DIE_SIDES * paint + value}", x - 16, y - 16, 32, 32):
-            _draw_die(picture, x, y, value, *DIE_PAINT[Die(paint)], 28)
+            draw_die(picture, x, y, value, *DIE_PAINT[Die(paint)], 28)
 
 
 # --- players
@@ -244,16 +263,29 @@ def _draw_player(picture: Svg, view: View, seat: int) -> None:
     x = MARGIN + (width + 12) * seat
     panel(picture, view, seat, (x, PANEL_TOP, width, PANEL_HEIGHT), view.running and seat == table.active, table.points[seat])
     badge(picture, x + 30, PANEL_TOP + 30, 17, PLAYERS[seat][0], INITIALS[seat], PLAYERS[seat][1])
-    for k in range(table.max_health):
-        fill = COLOUR["red"] if k < table.health[seat] else "#e4dac4"
-        picture.use("heart", HEART, x + 24 + min(17, (width - 40) / table.max_health) * k, PANEL_TOP + 70, 1, fill=fill)
-    state = STATUS_NAMES[Status(table.status[seat])]
-    continues = f"{table.continues[seat]} continue{'' if table.continues[seat] == 1 else 's'}"
-    picture.text(x + 16, PANEL_TOP + 96, f"{continues}{' · ' + state if state else ''}", 13, fill=FAINT_INK)
+    step = min(17, (width - 40) / table.max_health)
+    with picture.part(f"health-{seat}", x + 14, PANEL_TOP + 58, step * table.max_health, 22):
+        draw_hearts(picture, table, seat, x + 24, PANEL_TOP + 70, step)
+    with picture.part(f"continues-{seat}", x + 14, PANEL_TOP + 82, width - 28, 20):
+        picture.text(x + 16, PANEL_TOP + 96, condition(table, seat), 13, fill=FAINT_INK)
     for slot in range(SLOTS):
         left, wide = x + 14 + (width - 24) / 2 * slot, (width - 24) / 2 - 6
         with picture.spot(f"slot-{seat}-{slot}", left, PANEL_TOP + 106, wide, 58):
             _draw_slot(picture, table, seat, slot, left, wide)
+
+
+def draw_hearts(picture: Svg, table: Any, seat: int, x: float, y: float, step: float) -> None:
+    """Draw a seat's full health in a row of hearts, the lost ones pale."""
+    for k in range(table.max_health):
+        fill = COLOUR["red"] if k < table.health[seat] else "#e4dac4"
+        picture.use("heart", HEART, x + step * k, y, 1, fill=fill)
+
+
+def condition(table: Any, seat: int) -> str:
+    """Describe a seat's continues, and its status unless it plays."""
+    state = STATUS_NAMES[Status(table.status[seat])]
+    continues = f"{table.continues[seat]} continue{'' if table.continues[seat] == 1 else 's'}"
+    return f"{continues}{' · ' + state if state else ''}"
 
 
 def _draw_slot(picture: Svg, table: Any, seat: int, slot: int, x: float, width: float) -> None:

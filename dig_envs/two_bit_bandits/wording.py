@@ -61,14 +61,15 @@ def label(view: View, action: int) -> str:
     """Describe an action to the seat that chooses it."""
     table = view.table
     if action < Action.LAY:
-        return f"play {stage_words(table, action - Action.STAGE)} on card {(action - Action.STAGE) // STAGES_A_CARD}"
+        place = action - Action.STAGE
+        return f"go to the {stage_words(table, place)} of {_card_name(place // STAGES_A_CARD)}"
     if action < Action.LOOK:
         card, side = divmod(action - Action.LAY, len(SIDES))
-        return f"place it {COMPASS[side]} of card {card}"
+        return f"place it {COMPASS[side]} of {_card_name(card)}"
     if Action.KEEP <= action < Action.FINISH:
         return f"keep {_level_card(view, action - Action.KEEP)}"
     if Action.ASSIGN <= action < Action.HOLD:
-        return f"place die {action - Action.ASSIGN + 1}: {_path(view, action - Action.ASSIGN)}"
+        return f"place the {action - Action.ASSIGN + 1}: {_path(view, action - Action.ASSIGN)}"
     if Action.HOLD <= action < Action.HOLD_NOTHING:
         return f"hold {PICKUP_LABELS[action - Action.HOLD]}"
     if Action.BOOST <= action < Action.DRINK:
@@ -82,7 +83,21 @@ def label(view: View, action: int) -> str:
     if Action.REROLL <= action < Action.STAND:
         colour, value = divmod(action - Action.REROLL, DIE_SIDES)
         return f"reroll the {DIE_COLOURS[colour]} {value}"
+    if action == Action.GO_ON:
+        return _next_step(view)
     return WORDS.get(action, ACTIONS.name(action))
+
+
+def _card_name(card: int) -> str:
+    """Name a card of the map as the picture does."""
+    return f"card {card}" if card else LEVEL_NAMES[0]
+
+
+def _next_step(view: View) -> str:
+    table = view.table
+    if table.phase == Phase.BOOST:
+        return "roll the dice of this round"
+    return f"play scene {table.scene + 1}" if table.scene < table.row_size else "begin the battle"
 
 
 WORDS: dict[int, str] = {
@@ -90,14 +105,13 @@ WORDS: dict[int, str] = {
     Action.FINISH: "end the game",
     Action.STOP: "stop playing",
     Action.HOLD_NOTHING: "hold nothing else",
-    Action.GO_ON: "continue",
     Action.SWITCH: "swap the active and the stored pickup",
     Action.BACK_OUT: "back out of the stage",
     Action.DRINK: "drink the Root Beer",
     Action.SKIP: "skip the scene with the Sheriff Star",
     Action.PASS: "throw nothing",
     Action.STAND: "keep the dice",
-    Action.REVIVE: "spend a continue",
+    Action.REVIVE: "spend a continue and fight on",
     Action.GIVE_UP: "give up",
 }
 

@@ -9,7 +9,7 @@ from dig_envs.core.errors import MissingLibraryError
 
 EXTRAS = {
     "render": ("resvg_py", "pygame"),
-    "play": ("starlette", "uvicorn"),
+    "play": ("starlette", "uvicorn", "markdown_it"),
     "openspiel": ("pyspiel", "open_spiel"),
     "ray": ("ray",),
     "rllib": ("ray.rllib",),

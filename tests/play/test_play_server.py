@@ -46,7 +46,7 @@ class Site:
 
     def _serve(self):
         self.table = self.saved.table
-        self.tables = LiveTables(self.store)
+        self.tables = LiveTables(self.store, study=self.store.path.parent / "humans")
         self.live = self.tables.add(self.saved)
         self.lobby = Lobby(self.tables)
         self.app = application(self.tables, frozenset({HOST}), self.lobby)
@@ -102,7 +102,7 @@ async def all_streams(site: Site):
 async def test_streams_contain_only_what_messages_writes(tmp_path):
     site = Site(tmp_path, max_turns=4)
     generator = random.Random(1)
-    expected = {viewer: [event("about", about_message(site.table, viewer, 0))] for viewer in site.live.viewers}
+    expected = {viewer: [event("about", about_message(site.table, viewer, 0, study=True))] for viewer in site.live.viewers}
 
     def expect():
         for viewer, parts in expected.items():

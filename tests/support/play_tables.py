@@ -9,7 +9,7 @@ import numpy as np
 from dig_envs.play.messages import moment_message
 from dig_envs.play.server import event
 from dig_envs.play.table import Participant, Table, ViewerHistory, ViewerMoment
-from dig_envs.render.view import PUBLIC
+from dig_envs.render.view import PUBLIC, Shape
 from tests.support.catalogue import Case
 from tests.support.play import redealt, with_states
 from tests.support.sightings import raw, without_hidden
@@ -30,15 +30,15 @@ def legal(table: Table) -> list[int]:
     return table._batch.masks[0].nonzero()[0].tolist()
 
 
-def latest_message(table: Table, viewer: int) -> dict:
+def latest_message(table: Table, viewer: int, shape: Shape = Shape.WIDE) -> dict:
     """Return the message of a viewer's latest moment, with the whole log."""
     history = table.histories[viewer]
-    return moment_message(table, history, history.latest, 0)
+    return moment_message(table, history, history.latest, 0, shape)
 
 
 def latest_event(table: Table, viewer: int) -> str:
-    """Return the text that the server sends for a viewer's latest moment."""
-    return event("moment", latest_message(table, viewer))
+    """Return the texts that the server sends for a viewer's latest moment, with a picture of each shape."""
+    return "".join(event("moment", latest_message(table, viewer, shape)) for shape in Shape)
 
 
 def knowledge(table: Table, viewer: int) -> bytes:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 LOCAL = "127.0.0.1"
 PORT = 8765
 FILE = Path("runs/play.sqlite")
+STUDY = Path("runs/humans")
 EXAMPLES = """
 dig-envs play
 dig-envs play dig_v0
@@ -250,7 +251,7 @@ def _serve(given: Any, saved: Any, store: Any, listener: Any, hosts: Sequence[st
     from dig_envs.play.lobby import Lobby
     from dig_envs.play.server import run
 
-    tables = LiveTables(store, judge)
+    tables = LiveTables(store, judge, given.study)
     lobby = Lobby(tables)
     if saved is None:
         _open_lobby(given, f"http://{hosts[0]}{lobby.path}")
@@ -312,6 +313,13 @@ def make_parser() -> Parser:
     parser.add_argument("--number", type=int, metavar="N", help="with --resume: resume this game of the file")
     parser.add_argument("--file", type=Path, default=FILE, metavar="FILE", help=f"the file of all games (default: {FILE})")
     parser.add_argument("--keep", type=Path, metavar="GAME", help="save the decisions so far in a file, for watch and replay")
+    parser.add_argument(
+        "--study",
+        type=Path,
+        default=STUDY,
+        metavar="FOLDER",
+        help=f"keep finished games here for `dig-envs study humans` if all people at a table agree (default: {STUDY})",
+    )
     parser.add_argument("--terminal", action="store_true", help="play in this terminal, for instance over ssh")
     parser.add_argument(
         "--host",

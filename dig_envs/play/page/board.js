@@ -47,6 +47,7 @@ export function drawBoard(moment, time) {
   for (const [target, choices] of byTarget) partsOf(target).forEach((part) => makeClickable(part, choices));
   for (const part of get("board").firstChild.children)
     if (!part.matches(".clickable") && !part.querySelector(".clickable")) part.setAttribute("aria-hidden", "true");
+  get("board").firstChild.onclick = clickBelow;
   const first = get("board").querySelector(".clickable");
   if (first) first.setAttribute("tabindex", "0");
   const drawnNow = get("board").firstElementChild;
@@ -67,9 +68,6 @@ function makeClickable(part, choices) {
   under.classList.add("under");
   frame.classList.add("frame");
   frame.before(under);
-  const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
-  title.textContent = choices.map((choice) => choice.label).join("\n");
-  part.prepend(title);
   part.onclick = () => choose(choices);
   part.onkeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" || event.key === " ") choose(choices);
@@ -78,6 +76,16 @@ function makeClickable(part, choices) {
     else return;
     event.preventDefault();
   };
+}
+
+/**
+ * Click the part below a part that cannot be clicked itself, such as the place below a dog.
+ * @param {MouseEvent} event
+ */
+function clickBelow(event) {
+  if (!(event.target instanceof Element) || event.target.closest(".clickable")) return;
+  const below = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest("#board .clickable"));
+  /** @type {any} */ (below.find((each) => each !== null))?.onclick();
 }
 
 /**

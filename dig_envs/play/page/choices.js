@@ -4,6 +4,7 @@ import { act } from "./act.js";
 import { markTargets } from "./board.js";
 import { button, element, get } from "./dom.js";
 import { game } from "./game.js";
+import { offerJump } from "./jump.js";
 import { KEYS } from "./keys.js";
 
 /** @typedef {import("./messages.js").Choice} Choice */
@@ -20,6 +21,7 @@ export function showDecision(moment) {
   const idle = moment.over ? "The game is over" : about.you === null ? "You are watching" : "Waiting for the other players";
   get("question").textContent = moment.question ?? idle;
   get("choices").replaceChildren(...listed(moment.choices));
+  offerJump(moment.yours);
   document.title = (moment.yours ? "● " : "") + get("title").textContent;
 }
 
@@ -45,7 +47,8 @@ function choiceItem(choice, key, then) {
   shownKey.setAttribute("aria-hidden", "true");
   made.append(shownKey, element("span", choice.label, "label"));
   if (key) made.setAttribute("aria-keyshortcuts", key);
-  made.title = choice.name;
+  made.dataset.explain = choice.help;
+  made.setAttribute("aria-description", choice.help);
   made.dataset.action = String(choice.action);
   for (const kind of ["mouseenter", "focus"]) made.addEventListener(kind, () => markTargets(choice, true));
   for (const kind of ["mouseleave", "blur"]) made.addEventListener(kind, () => markTargets(choice, false));

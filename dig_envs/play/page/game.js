@@ -9,7 +9,7 @@
  * `about` stays the same during the game, `shown` is the moment that the page shows, and `acting` is true while an action is
  * sent and not answered yet.
  */
-export const game = { about: { title: "dig-envs", you: null, seats: [], advisers: [], undo: false, host: false }, shown: null, acting: false };
+export const game = { about: { title: "dig-envs", you: null, seats: [], advisers: [], undo: false, host: false, rules: false, study: false }, shown: null, acting: false };
 
 /**
  * Return a seat's name, or "You" for the viewer.

@@ -10,11 +10,14 @@
  * @property {string[]} advisers - the agents that give hints
  * @property {boolean} undo - whether the viewer may undo
  * @property {boolean} host - whether the viewer may open the lobby
+ * @property {boolean} rules - whether the game has rules for players
+ * @property {boolean} study - whether the server keeps games as data if all people agree
  *
  * @typedef {object} Choice
  * @property {number} action - the action's number
  * @property {string} name - the action's name
  * @property {string} label - the action in words
+ * @property {string} help - the explanation of the action
  * @property {string[]} targets - names of the parts of the picture that the action concerns (`data-spot`)
  *
  * @typedef {{seat: number | null, words: string}} Line
@@ -23,6 +26,7 @@
  * @property {string} id - unique in the game, "epoch-number"
  * @property {number} number - position in the viewer's history
  * @property {string} svg - the picture of the table
+ * @property {Record<string, string>} parts - the explanation of each part of the picture, by its name (`data-spot`)
  * @property {string} text - the table as text
  * @property {string} status - whose turn it is, or how the game ended
  * @property {boolean} thinking - whether an agent computes its move
@@ -80,5 +84,7 @@
  * @property {number | null} [share] - the share of wins against the reference, with its 95 % interval
  * @property {number | null} [share_low]
  * @property {number | null} [share_high]
+ *
+ * @typedef {{keep: boolean, everybody: boolean}} Consent - whether the viewer agrees, and whether all people do
  */
 export {};
