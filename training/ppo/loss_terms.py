@@ -1,6 +1,5 @@
 """Further terms of PPO's loss: weighted divergences of the policy from other policies."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +9,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from torch import nn
 
 
-class Term(ABC):
+class Term:
     """A divergence of the policy from another policy.
 
     Attributes:
@@ -31,7 +30,6 @@ class Term(ABC):
     def end_rollout(self, model: Any) -> None:
         """Change the other policy after a rollout, before the update of the model."""
 
-    @abstractmethod
     def divergence(self, observations: th.Tensor, action_masks: th.Tensor, logits: th.Tensor) -> th.Tensor:
         """Return the divergence at each decision, (n,).
 
@@ -40,6 +38,7 @@ class Term(ABC):
             action_masks: (n, num_actions).
             logits: the logarithm of the policy's probability of each action, (n, num_actions); far below 0 if illegal.
         """
+        raise NotImplementedError
 
 
 class LossTerms(BaseCallback):
@@ -89,7 +88,8 @@ class LossTerms(BaseCallback):
         """Return values, log-likelihoods, and the weighted entropy minus the weighted divergences."""
         values, likelihoods, entropy = self.evaluate(observations, actions, action_masks)
         gain = self.ent_coef * entropy
-        logits = self.model.policy.action_dist.distribution.logits  # type: ignore[union-attr]
+        model: Any = self.model
+        logits = model.policy.action_dist.distribution.logits
         for term in self.terms:
             if term.weight:
                 divergence = term.divergence(observations, action_masks, logits)

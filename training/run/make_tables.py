@@ -29,7 +29,8 @@ def pool_for(config: GamesConfig, snapshots: int = 0) -> Pool:
 
 def tables_for(config: GamesConfig, pool: Pool) -> Tables:
     """Return the tables: the learner has every seat, or one seat against opponents from the pool."""
-    sizes, parts = config.sizes, []
+    sizes = config.sizes
+    parts: list[Any] = []
     seats = max(config.played.parse_options(**options).num_players for options in sizes)
     for number, options in enumerate(sizes):
         count = config.num_envs // len(sizes) + (number < config.num_envs % len(sizes))

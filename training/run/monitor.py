@@ -19,6 +19,7 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.run.config import GamesConfig
 from dig_envs.training.run.folder import PROGRESS
 from dig_envs.training.run.measurement import Measurement, measure, measurement_from, par_of
@@ -82,7 +83,8 @@ class Monitor:
             steps: decisions of the learner so far.
             save: writes the model of the agent into a file.
         """
-        shares, played = {}, 0
+        shares: dict[str, Estimate] = {}
+        played = 0
         for size in self.config.sizes:
             options = self.game.parse_options(**size)
             found, decisions = measure(self.game, options, agent, self.opponents, self.config.evaluate_games)
