@@ -168,7 +168,7 @@ def value_network(
 
     The arguments and errors are those of `policy_network`; `architecture` is the policy's.
     """
-    if kind not in VALUE_FUNCTIONS:
+    if not any(name.startswith(VALUE_FUNCTIONS.get(kind, ())) for name in weights):
         return None
     return _copied(weights, VALUE_FUNCTIONS[kind], activation, architecture.value_function() if architecture else None)
 

@@ -70,6 +70,10 @@ class BatchVecEnv(VecEnv):
         self.batch.check_finished()
         return self.batch.masks != 0
 
+    def current_observations(self) -> np.ndarray:
+        """Return the observations of the present decisions, a new float32 array (n, layout.size)."""
+        return self.batch.observations.copy()
+
     # --- VecEnv
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:

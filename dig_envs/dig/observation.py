@@ -22,7 +22,7 @@ from dig_envs.dig.components import (
     VALUES,
     Card,
 )  # fmt: skip
-from dig_envs.dig.rules import colour_of, count_of, may_know
+from dig_envs.dig.rules import colour_of, count_of
 from dig_envs.dig.state import NONE, Phase
 
 
@@ -162,11 +162,17 @@ def encode_place(table, seat, player, place, out):
     row = row_of(place, table.place[player])
     bone = seat.known[place]
     out.yard[row, Column.KNOWN if bone != NONE else COLUMN_OF[table.yard[place]]] = 1
-    if table.seen_by[place] != 0:
-        for i in range(table.num_players):
-            out.yard[row, Column.VIEWERS + i] = may_know(table, place, clockwise(player, i, table.num_players))
+    viewers = seats_from(table.seen_by[place], player, table.num_players)
+    for i in range(MAX_PLAYERS):
+        out.yard[row, Column.VIEWERS + i] = (viewers >> i) & 1
     if bone != NONE:
         encode_colour(row, colour_of(bone), out)
+
+
+@inlined
+def seats_from(seats, player, num_players):
+    """Rotate a set of seats, given as bits, so that bit 0 is the player and bit i the i-th seat clockwise."""
+    return ((seats >> player) | (seats << (num_players - player))) & ((1 << num_players) - 1)
 
 
 @inlined

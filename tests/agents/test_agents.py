@@ -15,13 +15,14 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownGameError
 from dig_envs.core.rng import RNG
-from tests.support.catalogue import CASES, Case
+from tests.support.catalogue import CASES, Case, mark_long_except_one
 from tests.support.play import MixedPlay, assert_bots_change_nothing, batch_of
 
 STEPS_BETWEEN = 7  # decisions between two tested positions
 TWO_SIGMA = 2.0
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+ONE_A_GAME = pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
 each_game = pytest.mark.parametrize("game", dig_envs.games())
 
 
@@ -89,7 +90,7 @@ def test_bots_choose_legal_actions_and_change_nothing(case):
         assert_bots_change_nothing(play, batch)
 
 
-@each_case
+@ONE_A_GAME
 def test_compiled_and_uncompiled_bots_agree(case):
     ladder = agents.describe(case.game)
     for batch, _ in positions(case, count=8):

@@ -144,6 +144,7 @@ def deviation(counts: np.ndarray, odds: np.ndarray) -> float:
     return ((chi / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom))
 
 
+@pytest.mark.long
 @pytest.mark.rule("TB-20", "TB-21", "TB-25", "TB-26", "TB-27")
 @pytest.mark.parametrize("level", range(1, 8))
 @pytest.mark.parametrize("elemental", [False, True], ids=["plain", "elemental"])

@@ -144,7 +144,7 @@ def check_a_deal(cache: Path, root: Path = ROOT, game: str = "dig_v0", **environ
     return answer(start(CHECK_A_DEAL, game, root=root, DIG_ENVS_CACHE_DIR=os.fspath(cache), **environment))
 
 
-@pytest.mark.parametrize("damage", ["emptied", "cut", "flipped"])
+@pytest.mark.parametrize("damage", ["flipped", *(pytest.param(name, marks=pytest.mark.long) for name in ("emptied", "cut"))])
 def test_a_damaged_file_is_compiled_again(warm, damage, tmp_path):
     game, folder, _ = warm
     (file,) = folder.glob(f"{game}.enter_check-*.code")
@@ -180,6 +180,7 @@ def test_games_run_without_a_writable_cache():
     assert found["passes"] > 0 and found["broken"] == 0
 
 
+@pytest.mark.long
 def test_the_next_process_notices_an_edit_in_a_callee(tmp_path):
     """Numba's own cache would run the old machine code, because it checks only the file of the outermost function."""
     cache = tmp_path / "cache"

@@ -45,6 +45,7 @@ def first_use(folder, **environment: str) -> list:
     return json.loads(done.stdout)
 
 
+@pytest.mark.long
 def test_a_second_process_compiles_missing_parts_once(tmp_path):
     started, states = first_use(tmp_path)
     parts = [name for name in reversed(PARTS) if name in NEEDED_TO_PLAY]

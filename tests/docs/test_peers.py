@@ -67,6 +67,7 @@ def test_the_plot_names_every_subject(tmp_path):
     assert "dig-envs: dig_v0 (batch)" in drawn and "RLCard: uno (batch)" in drawn and "chess" not in drawn
 
 
+@pytest.mark.long
 def test_our_games_are_measured_by_a_process_and_written(tmp_path, capsys):
     pytest.importorskip("matplotlib")
     wanted = "ours:dig_v0,ours:dig_v0/aec"

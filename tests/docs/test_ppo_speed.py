@@ -10,6 +10,7 @@ from benchmarks import ppo_speed
 QUICK = ["--rounds", "2", "--rollouts", "1", "--num-envs", "16", "--batch-size", "256", "--layers", "8"]
 
 
+@pytest.mark.long
 def test_a_line_holds_what_the_docstring_explains(capsys):
     ppo_speed.main(["dig_v0", *QUICK])
     machine, line = map(json.loads, capsys.readouterr().out.splitlines())

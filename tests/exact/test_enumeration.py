@@ -64,7 +64,7 @@ def test_legal_actions_of_records_are_those_of_the_rules():
     assert (records.players[rows] == records.tables["active"][rows]).all()
 
 
-@pytest.mark.parametrize("variant", ["tiny", "tiny3"])
+@pytest.mark.parametrize("variant", ["tiny", pytest.param("tiny3", marks=pytest.mark.long)])
 def test_every_position_of_random_play_is_in_the_enumeration(variant):
     """And random play reaches nearly all records of a tiny variant."""
     form = form_of(variant)
@@ -102,6 +102,7 @@ def draw_by_word(rng, stream, bound):
     return draw_word(rng, stream) % bound
 
 
+@pytest.mark.long
 def test_rules_that_draw_words_during_a_game_are_refused(monkeypatch):
     """Here the draw of the seat that begins uses a word of 32 bits, whose outcomes cannot be listed."""
     monkeypatch.setattr(tape, "BINDINGS", {**tape.BINDINGS, "draw_below": draw_by_word})
@@ -111,6 +112,7 @@ def test_rules_that_draw_words_during_a_game_are_refused(monkeypatch):
     enumeration.kernel_of.cache_clear()
 
 
+@pytest.mark.long
 def test_progress_is_reported():
     calls = []
     enumerate_game(GAME, GAME.parse_options(variant="tiny"), progress=lambda *sizes: calls.append(sizes))

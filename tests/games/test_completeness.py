@@ -36,7 +36,7 @@ from tests.support.sightings import (
 )
 
 GAMES = sorted({case.game for case in CASES})
-SEEDS = (61, 62, 63, 64)  # the first in `make test`, the others in `make test-long`
+SEEDS = (61, 62)  # the first case of each game with the first seed in `make test`, the others in `make test-long`
 TABLES = 32
 STEPS = 1200
 EVERY = 24
@@ -44,8 +44,9 @@ MUTANTS = 200  # for each field and each kind of change
 OWNED_MUTANTS = 500  # for each pair of a field of the table and a field of the seats
 MOST_REPORTED = 1000  # pairs whose fields are compared for the report
 
+FIRST = {case.game: case for case in reversed(CASES)}.values()
 SEARCHES = [
-    pytest.param(case, seed, id=f"{case.id}-{seed}", marks=[pytest.mark.long] if seed != SEEDS[0] else [])
+    pytest.param(case, seed, id=f"{case.id}-{seed}", marks=[] if seed == SEEDS[0] and case in FIRST else [pytest.mark.long])
     for seed in SEEDS
     for case in CASES
 ]

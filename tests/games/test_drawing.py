@@ -31,7 +31,7 @@ from dig_envs.render.window import Window
 from dig_envs.two_bit_bandits.components import LEVEL_NAMES
 from dig_envs.two_bit_bandits.state import Final
 from dig_envs.utils.text import shortened
-from tests.support.catalogue import CASES, Case
+from tests.support.catalogue import CASES, Case, mark_long_except_one
 from tests.support.play import MixedPlay, batch_of
 from tests.support.replay_pages import data_of
 
@@ -39,6 +39,7 @@ TABLES = 4
 EVERY_STEPS = 11
 MOST_MOMENTS = 24  # of a case, before the ends
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+ONE_A_GAME = pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
 SVG = "{http://www.w3.org/2000/svg}svg"
 
 
@@ -90,7 +91,7 @@ def redealt(view: View, seat: int, seed: int) -> np.ndarray:
     return state
 
 
-@EVERY_CASE
+@ONE_A_GAME
 def test_every_moment_has_valid_pictures_of_one_size(case):
     sizes = set()
     for view in moments(case):
@@ -113,7 +114,7 @@ def test_the_same_moment_gives_the_same_picture(case):
         assert draw_text(copy) == draw_text(view)
 
 
-@EVERY_CASE
+@ONE_A_GAME
 def test_pictures_for_a_seat_show_no_hidden_information(case):
     """A redeal for a seat does not change its picture, and mostly changes the open picture."""
     changed = 0
@@ -127,7 +128,7 @@ def test_pictures_for_a_seat_show_no_hidden_information(case):
     assert changed > len(moments(case)) / 2
 
 
-@EVERY_CASE
+@ONE_A_GAME
 def test_pixels_are_a_coloured_picture(case):
     view = moments(case)[2]
     picture = draw_pixels(view)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dig_envs.core.game import End
-from tests.support.catalogue import CASES, CASES_WITH_FEATURES
+from tests.support.catalogue import CASES, CASES_WITH_FEATURES, mark_long_except_one
 from tests.support.play import NOISES as PLAY_NOISES
 from tests.support.play import MixedPlay, batch_of
 from tests.support.sound_games import NOISES, assert_sound, play_to_the_end
@@ -18,9 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 TABLES = 150
 MANY_TABLES = 800
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+ONE_A_GAME = pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
 
 
-@EVERY_CASE
+@ONE_A_GAME
 def test_games_are_sound_to_their_end(case):
     """The players are random players, bots with noise and bots without noise."""
     batch = play_to_the_end(case, TABLES, seed=19, noises=NOISES)

@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-from tests.support.catalogue import CASES, CASES_WITH_FEATURES, Case
+from tests.support.catalogue import CASES, CASES_WITH_FEATURES, Case, mark_long_except_one
 from tests.support.play import MixedPlay, batch_of, broken, most_decisions, redealt, with_states
 
 TABLES = 48
 STEPS = 400
 LOOK_EVERY = 9
 SEEDS = np.arange(TABLES)
+ONE_A_GAME = pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
 
 
 def positions(case: Case, seed: int):
@@ -71,7 +72,7 @@ def test_a_redeal_does_not_depend_on_hidden_information(case):
             assert again.tobytes() == same.tobytes()
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+@ONE_A_GAME
 def test_redealt_games_can_be_played_to_their_end(case):
     batch = batch_of(case, TABLES, seed=43, deal_again=False)
     play = MixedPlay(batch, 43)

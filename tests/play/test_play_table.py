@@ -494,6 +494,7 @@ def test_dice_pickups_and_points_are_public():
     assert re.search(r"rolled( \d)+", found) and "found " in found and re.search(r"[+-]\d+ points", found)
 
 
+@pytest.mark.long
 def test_dice_and_places_are_public_and_cards_are_named_to_their_owner():
     table = people_table(Case("digging_bandits_v0", {"num_players": 2}), 3)
     public = " ".join(results(table, PUBLIC, 150))

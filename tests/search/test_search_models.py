@@ -108,7 +108,7 @@ def test_a_bot_in_python_gives_the_same_search_as_in_compiled_code(way):
 
 
 @each_way
-@pytest.mark.parametrize("case", [TWO, THREE], ids=["two", "three"])
+@pytest.mark.parametrize("case", [TWO, pytest.param(THREE, marks=pytest.mark.long)], ids=["two", "three"])
 def test_a_search_is_legal_and_keeps_its_budget(way, case):
     decisions, _ = decisions_of(case)
     found = search_by(way, network(case), leaves=5).search(again(decisions))

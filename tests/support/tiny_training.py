@@ -51,6 +51,7 @@ VARIED_PPO = changed(
     reward_scale=4.0,
     skip_forced=True,
 )
+MIXED_PPO = changed(TINY_PPO, players=(2, 3, 4), critic="table", self_play=True, magnet="average")
 SELF_PLAY_PPO = changed(TINY_PPO, self_play=True, shaped=True, options={"num_players": 3})
 
 

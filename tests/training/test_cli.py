@@ -445,6 +445,7 @@ def test_bench_tells_what_threads_bring(monkeypatch, capsys):
     assert GAME in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_bench_measures_playouts_and_the_default_search(monkeypatch, capsys):
     run = bench_search.run
     monkeypatch.setattr(bench_search, "run", lambda games: run(games, repeats=1, seconds=0.02, progress=False))
@@ -486,7 +487,9 @@ def test_errors_of_all_kinds_are_errors_of_the_project():
         import_module("dig_envs.training.cli.arena").make_parser().parse_args(["--nonsense"])
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp437", "cp932", "utf-8"])
+@pytest.mark.parametrize(
+    "encoding", ["ascii", *(pytest.param(name, marks=pytest.mark.long) for name in ("cp437", "cp932", "utf-8"))]
+)
 @pytest.mark.parametrize("command", ["watch", "analyse", "arena"])
 def test_terminals_that_cannot_show_a_character_show_a_question_mark(command, encoding, tmp_path):
     arguments = {

@@ -36,6 +36,7 @@ def test_both_engines_print_the_same_numbers(capsys):
     assert "greedy" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_three_seats_and_further_options():
     (row,) = exact.run("dig_dig_v0", ["random"], "tiny3", num_players=3, max_turns=2, progress=False)
     assert len(row.values) == 3 and row.nash_conv == pytest.approx(3 * row.exploitability)

@@ -72,6 +72,7 @@ def test_options_can_be_fixed():
         fuzz.run("dig_v0", 10, num_players=9)
 
 
+@pytest.mark.long
 def test_the_same_seed_plays_the_same_games():
     def once(seed):
         play = fuzz.Play(FAULTY, FAULTY.parse_options(), None, "random", fuzz.ways_of_playing(FAULTY)["random"], seed)

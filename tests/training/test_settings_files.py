@@ -1,5 +1,6 @@
 """Settings from TOML files: the files of the package, arguments that replace settings, and errors."""
 
+import dataclasses
 import json
 import re
 
@@ -41,16 +42,26 @@ def write(tmp_path):
     return write
 
 
-def test_the_package_has_a_file_for_each_game():
-    settings = [settings_from(name, league.Config).validated() for name in shipped()]
+LEAGUES = [name for name in shipped() if name != "self_play"]
+
+
+def test_the_package_has_a_league_for_each_game():
+    settings = [settings_from(name, league.Config).validated() for name in LEAGUES]
     assert sorted(config.game for config in settings) == dig_envs.games()
-    for name, config in zip(shipped(), settings, strict=True):
+    for name, config in zip(LEAGUES, settings, strict=True):
         assert config.game == f"{name}_v0" and config.steps >= 10 * config.snapshot_every
         assert config.played.parse_options(**config.options).num_players == 2
         assert f"--config {name} --start runs/clone-{config.game}-0/model.zip" in (SHIPPED / f"{name}.toml").read_text()
 
 
-@pytest.mark.parametrize("name", shipped())
+def test_the_file_of_self_play_fits_every_game():
+    config = settings_from("self_play", ppo.Config)
+    for game in dig_envs.games():
+        found = dataclasses.replace(config, game=game).validated()
+        assert found.self_play and found.critic == "table" and found.ent_coef == 0.05
+
+
+@pytest.mark.parametrize("name", LEAGUES)
 def test_the_clone_that_a_file_asks_for_has_its_network(name):
     (command,) = re.findall(r"^# +dig-envs train (.+ --algo clone.*)$", (SHIPPED / f"{name}.toml").read_text(), re.M)
     parser = Parser("train", "", "")

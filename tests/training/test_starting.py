@@ -72,7 +72,7 @@ def test_the_value_function_warms_up_while_the_policy_stays_and_the_divergence_f
         def note():
             look()
             state = {name: weight.clone() for name, weight in learner.network.state_dict().items()}
-            seen.append((learner.callbacks[0].weight, learner.model.ent_coef, state))
+            seen.append((learner.callbacks[0].terms[0].weight, learner.model.ent_coef, state))
 
         training.on_rollout_start = note
         training.learn()
@@ -107,11 +107,14 @@ def test_a_run_from_a_clone_resumes_in_its_warm_up_and_keeps_to_the_clone(start,
         training = PoolTraining(run, ppo.make_learner)
         run.restore(training)
         training.learn()
-    kickstarting = training.learner.callbacks[0]
+    terms = training.learner.callbacks[0]
+    kickstarting = terms.terms[0]
     assert same(
         _policy(start), {name: weight for name, weight in kickstarting.clone.state_dict().items() if "policy_net" in name}
     )
-    assert kickstarting.weight == 0.8 and kickstarting.divergences and not same(_policy(training.save_model()), _policy(start))
+    assert (
+        kickstarting.weight == 0.8 and terms.found["kickstarting"] and not same(_policy(training.save_model()), _policy(start))
+    )
 
 
 def test_a_run_from_a_clone_learns_in_two_parts(start, tmp_path):

@@ -18,10 +18,10 @@ from dig_envs.training.environment.shaping import Shaping
 from dig_envs.training.run.run import Run
 from dig_envs.training.run.weight_average import PolyakAverage
 from tests.support.catalogue import CASES
-from tests.support.tiny_training import SELF_PLAY_PPO, TINY_DQN, TINY_PPO, VARIED_PPO, changed, same, weights
+from tests.support.tiny_training import MIXED_PPO, SELF_PLAY_PPO, TINY_DQN, TINY_PPO, VARIED_PPO, changed, same, weights
 
-TINY = [(ppo, TINY_PPO), (ppo, VARIED_PPO), (ppo, SELF_PLAY_PPO), (dqn, TINY_DQN)]
-each = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "varied ppo", "self-play", "dqn"])
+TINY = [(ppo, TINY_PPO), (ppo, VARIED_PPO), (ppo, SELF_PLAY_PPO), (ppo, MIXED_PPO), (dqn, TINY_DQN)]
+each = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "varied ppo", "self-play", "several sizes", "dqn"])
 EASIER = {  # options with which a short training beats random
     "dig_v0": {"max_turns": 24},
     "dig_dig_v0": {"max_turns": 500},

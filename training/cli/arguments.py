@@ -92,9 +92,13 @@ def add_ray(parser: Parser, verb: str) -> None:
     parser.add_argument("--ray", nargs="?", const=HERE, metavar="ADDRESS", help=meaning)
 
 
-def add_options(parser: Parser) -> None:
-    """Add the arguments `--players` and `--option`."""
-    parser.add_argument("--players", type=int, metavar="N", help="number of players (default: 2)")
+def add_options(parser: Parser, several: bool = False) -> None:
+    """Add the arguments `--players` and `--option`; with `several`, `--players` is a text that may list several numbers."""
+    meaning = "number of players (default: 2)"
+    if several:
+        parser.add_argument("--players", metavar="N,N,...", help=f"{meaning}; several, such as 2,3,4, share the tables")
+    else:
+        parser.add_argument("--players", type=int, metavar="N", help=meaning)
     meaning = "an option of the game, such as scents=true; repeatable"
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=meaning)
 

@@ -4,7 +4,7 @@ import argparse
 import typing
 from typing import Any
 
-from dig_envs.training.cli.arguments import Parser, add_game, add_game_option, add_options, game_options
+from dig_envs.training.cli.arguments import Parser, add_game, add_game_option, add_options, game_options, whole_numbers
 
 
 def add_settings(parser: Parser, config: type, positional_game: bool = True) -> None:
@@ -21,7 +21,9 @@ def add_settings(parser: Parser, config: type, positional_game: bool = True) -> 
     for name, hint in typing.get_type_hints(config).items():
         item = config.__dataclass_fields__[name]  # type: ignore[attr-defined]
         if name == "options":
-            add_options(parser)
+            add_options(parser, several="players" in config.__dataclass_fields__)  # type: ignore[attr-defined]
+            continue
+        if name == "players":
             continue
         default = _as_text(item.default)
         meaning = item.metadata["meaning"].replace("%", "%%") + (f" (default: {default})" if default else "")
@@ -45,7 +47,12 @@ def add_settings(parser: Parser, config: type, positional_game: bool = True) -> 
 
 def given_settings(arguments: argparse.Namespace, config: type) -> dict[str, Any]:
     """Return the fields that the command line sets, by name."""
-    given = {name: getattr(arguments, name) for name in typing.get_type_hints(config) if hasattr(arguments, name)}
+    names = [name for name in typing.get_type_hints(config) if name != "players"]
+    given = {name: getattr(arguments, name) for name in names if hasattr(arguments, name)}
+    if isinstance(arguments.players, str):
+        players = whole_numbers("--players", arguments.players, "2 or 2,3,4")
+        arguments.players = players[0] if len(players) == 1 else None
+        given |= {"players": tuple(players)} if len(players) > 1 else {}
     options = game_options(arguments)
     return {**given, "options": options} if options else given
 

@@ -44,7 +44,10 @@ def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
     if getattr(algorithm, "RESUMES", True):
         meaning = "continue from a checkpoint, in its folder and with its settings; given settings replace the stored ones"
         parser.add_argument("--resume", metavar="FILE", help=meaning)
-    meaning = f"read settings from a TOML file, or from a file of the package: {', '.join(shipped())} (for league)"
+    files = ", ".join(shipped())
+    meaning = (
+        f"read settings from a TOML file, or from a file of the package: {files} (self_play for ppo, the others for league)"
+    )
     parser.add_argument("--config", metavar="FILE", help=f"{meaning}; given settings replace those of the file")
     parser.set_defaults(resume=None)
     given = parser.parse_args(arguments)

@@ -49,4 +49,6 @@ class Config(ppo.Config):
             raise ArgumentError("a league plays against its members: use self_play with PPO alone")
         if config.played.parse_options(**config.options).num_players == 1:
             raise ArgumentError("a league needs a game for 2 or more players")
+        if len(config.players) > 1:
+            raise ArgumentError("a league plays with one number of players: give players one number")
         return config

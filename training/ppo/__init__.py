@@ -3,7 +3,7 @@
 - `algorithm`: `train`, `make_learner` and `build`, the model of Stable-Baselines3
 - `settings`: `Config`, and the settings that PPO by RLlib shares
 - `rollouts`, `seat_rollouts`: rollout buffers, against opponents and in self-play
-- `kickstarting`: PPO that starts from a clone
+- `loss_terms`: further terms of the loss: `kickstarting`, for PPO that starts from a clone, and `magnet`
 """
 
 from dig_envs.training import sb3  # noqa: F401  (names the extra if a library is missing)

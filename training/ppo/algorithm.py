@@ -18,8 +18,11 @@ from stable_baselines3.common.utils import LinearSchedule
 from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
+from dig_envs.training.environment.mixed_tables import MixedTables
 from dig_envs.training.environment.self_play import EverySeat
 from dig_envs.training.ppo.kickstarting import Kickstarting
+from dig_envs.training.ppo.loss_terms import LossTerms, Term
+from dig_envs.training.ppo.magnet import Magnet
 from dig_envs.training.ppo.rollouts import RolloutBuffer
 from dig_envs.training.ppo.seat_rollouts import SeatRolloutBuffer
 from dig_envs.training.ppo.settings import Config
@@ -62,11 +65,17 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
     """Return the learner, which starts from a model if the settings name one."""
-    agent = config.starting_model
+    agent, terms = config.starting_model, list[Term]()
     learner = StableBaselinesLearner(build, config, tables, folder)
+    policy = learner.model.policy
     if agent is not None:
-        take_weights(learner.model.policy, agent)
-        learner.callbacks = [Kickstarting(learner.model.policy, config.warm_up, config.kl_weight, config.kl_steps)]
+        take_weights(policy, agent)
+        terms.append(Kickstarting(policy, config.warm_up, config.kl_weight, config.kl_steps))
+    if config.magnet != "none":
+        terms.append(Magnet(config.magnet_weight, policy if config.magnet == "average" else None, config.magnet_memory))
+    if terms:
+        learner.callbacks = [LossTerms(terms)]
+        learner.modules = {term.name: module for term in terms if (module := term.module())}
     return learner
 
 
@@ -84,7 +93,12 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
         clip_range=config.clip_range,
         ent_coef=config.ent_coef,
         rollout_buffer_class=RolloutBuffer,
-        policy_kwargs={"architecture": config.architecture, "activation_fn": nn.ReLU, "optimizer_kwargs": ADAM},
+        policy_kwargs={
+            "architecture": config.architecture,
+            "value_function": config.value_function,
+            "activation_fn": nn.ReLU,
+            "optimizer_kwargs": ADAM,
+        },
         device=device_of(config.device),
     )
     if config.self_play:
@@ -94,7 +108,7 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
 
 def _seat_rollouts(config: Config, model: MaskablePPO) -> SeatRolloutBuffer:
     tables = model.env.unwrapped if model.env else None
-    assert isinstance(tables, EverySeat)
+    assert isinstance(tables, EverySeat | MixedTables)
     spaces = model.observation_space, model.action_space
     estimate = {"gae_lambda": config.gae_lambda, "gamma": config.gamma, "n_envs": config.num_envs}
     return SeatRolloutBuffer(tables, config.n_steps, *spaces, model.device, **estimate)

@@ -15,6 +15,7 @@ import numpy as np
 import torch as th
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
+from dig_envs.training.environment.mixed_tables import MixedTables
 from dig_envs.training.environment.self_play import EverySeat
 from dig_envs.training.ppo.rollouts import RolloutBuffer
 
@@ -32,7 +33,7 @@ class SeatRolloutBuffer(RolloutBuffer):
         closed: bool (steps, tables), whether the seat's next decision or the end of its game is known.
     """
 
-    def __init__(self, tables: EverySeat, *args: Any, **kwargs: Any):
+    def __init__(self, tables: EverySeat | MixedTables, *args: Any, **kwargs: Any):
         self.tables = tables
         super().__init__(*args, **kwargs)
 

@@ -3,10 +3,15 @@
 from dataclasses import dataclass
 from typing import Self
 
+from dig_envs.adapters.arguments import one_of
+from dig_envs.agents.learned import Architecture
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.run.config import RunConfig
 from dig_envs.training.run.settings import setting
 from dig_envs.training.sb3.start_from import StartConfig
+
+CRITICS = ("seat", "table")
+MAGNETS = ("none", "uniform", "average")
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,20 @@ class Config(PPOSettings, RunConfig):
     algorithm = "PPO"
 
     self_play: bool = setting(False, "play and learn every seat with the policy instead of playing against a pool")
+    critic: str = setting(
+        CRITICS[0],
+        'what the value function sees: "seat", the observation of the policy, or "table", the observations of all seats; '
+        'after a training with "table" the model has no value function',
+    )
+    magnet: str = setting(
+        MAGNETS[0],
+        'policy near which a term of the loss holds the policy (magnetic mirror descent): "none", "uniform", or "average", a '
+        "moving average of the policy",
+    )
+    magnet_weight: float = setting(0.05, "with magnet: weight of the policy's divergence from the magnet in the loss", least=0)
+    magnet_memory: float = setting(
+        0.98, 'with magnet "average": share of the old average in the new average after each rollout', least=0, below=1
+    )
     warm_up: int = setting(6, "with start: first rollouts, in which only the value function learns", least=0)
     kl_weight: float = setting(0.2, "with start: initial weight of the policy's divergence from the starting model", least=0)
     kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up until this weight is 0", least=1)
@@ -46,14 +65,32 @@ class Config(PPOSettings, RunConfig):
     def every_seat(self) -> bool:
         return self.self_play
 
+    @property
+    def table_critic(self) -> bool:
+        return self.critic == "table"
+
+    @property
+    def value_function(self) -> Architecture:
+        """The description of the value function.
+
+        Raises:
+            ArgumentError: the game does not have the network of the settings.
+        """
+        if not self.table_critic:
+            return self.architecture.value_function()
+        seats = max(self.played.parse_options(**options).num_players for options in self.sizes)
+        return Architecture("mlp", seats * self.inputs, 1, self.layers)
+
     def validated(self) -> Self:
         """Check the settings, and return them with values of Python's own types.
 
         Raises:
-            DigEnvsError: see `StartConfig.validated` and `RunConfig.validated`; also a last minibatch with a single decision,
-                whose advantage cannot be normalised.
+            DigEnvsError: see `StartConfig.validated` and `RunConfig.validated`; also an unknown critic or magnet, or a last
+                minibatch with a single decision, whose advantage cannot be normalised.
         """
         config = super().validated()
+        one_of("critic", config.critic, CRITICS)
+        one_of("magnet", config.magnet, MAGNETS)
         decisions = config.n_steps * config.num_envs
         if decisions % config.batch_size == 1:
             raise ArgumentError(

@@ -3,7 +3,7 @@
 import dataclasses
 import re
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from dig_envs.adapters.arguments import one_of
 from dig_envs.agents.learned import NETWORKS, PLAYS, Architecture, architecture_for
@@ -20,6 +20,8 @@ from dig_envs.training.environment.potentials import check_potential
 from dig_envs.training.process.device import device_of
 from dig_envs.training.process.torch_state import PRECISIONS
 from dig_envs.training.run.settings import checked, setting
+
+Config = TypeVar("Config", bound="GamesConfig")
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,15 @@ class TrainingConfig:
         return game_of(self.game)
 
     @property
+    def sizes(self) -> list[dict[str, Any]]:
+        """The options of the tables of each number of players."""
+        return [self.options]
+
+    def label(self, opponent: str, num_players: int) -> str:
+        """Name the result against an opponent, with the number of players if the run has several."""
+        return f"{opponent} ({num_players} players)" if len(self.sizes) > 1 else opponent
+
+    @property
     def feature_set(self) -> FeatureSet | None:
         """The feature set whose floats the learner sees after the facts; None for facts alone."""
         return find_features(self.features or None, self.played)
@@ -100,6 +111,9 @@ class GamesConfig(TrainingConfig):
     """Settings of a run that learns from games and is measured during the training."""
 
     steps: int = setting(1_000_000, "decisions of the learner, summed over all tables", least=1)
+    players: tuple[int, ...] = setting(
+        (), "several numbers of players, such as 2,3,4: each has an equal part of the tables", least=2
+    )
     skip_forced: bool = setting(
         False, "let the tables make decisions with one legal action; the learner makes and learns the others"
     )
@@ -127,8 +141,18 @@ class GamesConfig(TrainingConfig):
         return {**self.options, "variant": self.exact}
 
     @property
+    def sizes(self) -> list[dict[str, Any]]:
+        """The options of the tables of each number of players."""
+        return [{**self.options, "num_players": number} for number in self.players] or [self.options]
+
+    @property
     def every_seat(self) -> bool:
         """Whether the learner decides for every seat and has no opponents."""
+        return False
+
+    @property
+    def table_critic(self) -> bool:
+        """Whether the tables give the observations of all seats, for the value function."""
         return False
 
     def validated(self) -> Self:
@@ -136,9 +160,10 @@ class GamesConfig(TrainingConfig):
 
         Raises:
             DigEnvsError: see `TrainingConfig.validated`; also an unknown opponent in measurements, a potential that the game
-                does not have, opponents in self-play, or a variant that is unknown or does not fit the options.
+                does not have, opponents in self-play, numbers of players that are equal or too many, or a variant that is
+                unknown or does not fit the options.
         """
-        config = super().validated()
+        config = _with_first_size(super().validated())
         if config.exact:
             chance_of(config.played, config.played.parse_options(**config.exact_options))
         for name in config.evaluate_against:
@@ -200,6 +225,20 @@ class NetworkConfig(TrainingConfig):
         return config
 
 
+def _with_first_size(config: Config) -> Config:
+    """Check the numbers of players, and set the option `num_players` to the first."""
+    players = config.players
+    if not players:
+        return config
+    if len(set(players)) < len(players) or len(players) > config.num_envs:
+        raise ArgumentError(f"players must be different numbers, at most one for each table, not {players}")
+    if config.options.get("num_players", players[0]) != players[0]:
+        raise ArgumentError("players and the option num_players give different numbers: give one of the two")
+    for size in config.sizes:
+        config.played.parse_options(**size)
+    return dataclasses.replace(config, options=config.sizes[0])
+
+
 def agents_named(config: TrainingConfig) -> tuple[str, ...]:
     """Return the names of all agents that play in a run."""
     return *config.opponents, *getattr(config, "evaluate_against", ()), getattr(config, "teacher", "")
@@ -212,10 +251,12 @@ def run_name(config: TrainingConfig) -> str:
     >>> run_name(Config(seed=7)), run_name(Config(options={"scents": True, "num_players": 3}, features="expert"))
     ('ppo-dig_v0-7', 'ppo-dig_v0-players=3-scents=true-features=expert-0')
     """
-    game = config.played
+    game, players = config.played, getattr(config, "players", ())
     defaults = {item.name: item.default for item in dataclasses.fields(game.options)}
     given = {name: config.options[name] for name in defaults if name in config.options}
     parts = [f"{name.removeprefix('num_')}={_plain(value)}" for name, value in given.items() if value != defaults[name]]
+    if len(players) > 1:
+        parts = [part for part in parts if not part.startswith("players=")] + [f"players={'+'.join(map(str, players))}"]
     if config.features:
         parts.append(f"features={_plain(getattr(config.features, 'name', config.features))}")
     return "-".join([config.algorithm.lower(), game.id, *parts, str(config.seed)])

@@ -87,13 +87,15 @@ def evaluate(path: Path, steps: int, config: TrainingConfig, progress: bool = Tr
 def win_shares(path: Path, config: TrainingConfig, progress: bool) -> dict[str, Estimate]:
     """Return the model's share of wins against each bot over duplicate deals, by the bot's name."""
     game, model, shares = config.played, _agent(path, config), {}
-    for bot in agents.names(game):
-        players = [model, agents.make(bot, game=game)]
-        keep = path.parent / "games" if config.keep else None
-        found = arena.run(
-            game, players, games=config.games, seed=EVALUATION, progress=progress, keep=keep, kept=config.keep, **config.options
-        )
-        shares[bot] = found.pairs[0].win_share
+    keep = path.parent / "games" if config.keep else None
+    for options in config.sizes:
+        num_players = game.parse_options(**options).num_players
+        for bot in agents.names(game):
+            players = [model, agents.make(bot, game=game)]
+            found = arena.run(
+                game, players, games=config.games, seed=EVALUATION, progress=progress, keep=keep, kept=config.keep, **options
+            )
+            shares[config.label(bot, num_players)] = found.pairs[0].win_share
     return shares
 
 

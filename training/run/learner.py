@@ -14,8 +14,9 @@ from dig_envs.adapters.sb3 import BatchVecEnv
 from dig_envs.agents.learned import VALUE_BASED, Architecture, Network, policy_network
 from dig_envs.agents.learned.networks import value_network
 from dig_envs.training.environment.shaping import Shaping
+from dig_envs.training.environment.table_view import TableView
 
-Tables = BatchVecEnv | Shaping  # both have a `Batch` as the attribute `batch`
+Tables = BatchVecEnv | Shaping | TableView  # all have a `Batch` or a `BatchGroup` as the attribute `batch`
 
 
 class Watcher(Protocol):

@@ -5,9 +5,11 @@ from typing import Any
 from dig_envs import agents
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.batch import Batch
+from dig_envs.training.environment.mixed_tables import MixedTables
 from dig_envs.training.environment.opponent_pool import Pool, pool_of_noise_levels
 from dig_envs.training.environment.self_play import EverySeat
 from dig_envs.training.environment.shaping import Shaping
+from dig_envs.training.environment.table_view import TableView
 from dig_envs.training.run.config import GamesConfig
 from dig_envs.training.run.learner import Tables
 
@@ -27,13 +29,28 @@ def pool_for(config: GamesConfig, snapshots: int = 0) -> Pool:
 
 def tables_for(config: GamesConfig, pool: Pool) -> Tables:
     """Return the tables: the learner has every seat, or one seat against opponents from the pool."""
+    sizes = config.sizes
+    parts: list[Any] = []
+    seats = max(config.played.parse_options(**options).num_players for options in sizes)
+    for number, options in enumerate(sizes):
+        count = config.num_envs // len(sizes) + (number < config.num_envs % len(sizes))
+        seed = config.seed + sum(part.num_envs for part in parts)
+        tables = _tables_of_size(config, options, count, seed, pool)
+        parts.append(TableView(tables, seats) if config.table_critic else tables)
+    return parts[0] if len(parts) == 1 else MixedTables(parts)
+
+
+def _tables_of_size(
+    config: GamesConfig, options: dict[str, Any], count: int, seed: int, pool: Pool
+) -> DigVecEnv | EverySeat | Shaping:
+    """Return tables with equal options."""
     game, potential = config.played, config.potential if config.shaped else None
     common: dict[str, Any] = {"skip_forced": config.skip_forced, "features": config.feature_set}
     if config.every_seat:
-        batch = Batch(game, game.parse_options(**config.options), config.num_envs, config.seed, **common)
+        batch = Batch(game, game.parse_options(**options), count, seed, **common)
         return EverySeat(batch, config.reward_scale, potential)
-    common |= {"seed": config.seed, "opponents": pool.opponents(), "illegal": "raise"}
-    env = DigVecEnv(game, config.num_envs, **common, **config.options)
+    common |= {"seed": seed, "opponents": pool.opponents(), "illegal": "raise"}
+    env = DigVecEnv(game, count, **common, **options)
     if potential is None and config.reward_scale == 1.0:
         return env
     return Shaping(env, config.reward_scale, potential)

@@ -19,6 +19,7 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.run.config import GamesConfig
 from dig_envs.training.run.folder import PROGRESS
 from dig_envs.training.run.measurement import Measurement, measure, measurement_from, par_of
@@ -82,7 +83,13 @@ class Monitor:
             steps: decisions of the learner so far.
             save: writes the model of the agent into a file.
         """
-        shares, played = measure(self.game, self.options, agent, self.opponents, self.config.evaluate_games)
+        shares: dict[str, Estimate] = {}
+        played = 0
+        for size in self.config.sizes:
+            options = self.game.parse_options(**size)
+            found, decisions = measure(self.game, options, agent, self.opponents, self.config.evaluate_games)
+            shares |= {self.config.label(name, options.num_players): share for name, share in found.items()}
+            played += decisions
         newest = Measurement(steps, self.config.evaluate_games, shares, self._exploitability(agent))
         self.measurements.append(newest)
         self.due = steps + self.every
@@ -130,7 +137,8 @@ class Monitor:
         """Draw the learning curve, and return its file; None if nothing was measured."""
         if self.best is None:
             return None
-        title = f"{self.config.algorithm}: {self.game.id}, {self.options.num_players} players"
+        numbers = self.config.players or (self.options.num_players,)
+        title = f"{self.config.algorithm}: {self.game.id}, {', '.join(map(str, numbers))} players"
         return draw_progress(self.measurements, self.best, title, par_of(self.options), self.folder / "curve.png")
 
     def as_json(self) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Algorithms of Stable-Baselines3 as learners of a session."""
 
+import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
@@ -15,14 +16,15 @@ from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 from torch import nn
 
 from dig_envs.agents.learned import tensors
-from dig_envs.agents.learned.model_file import stable_baselines_files
+from dig_envs.agents.learned.model_file import WEIGHTS, stable_baselines_files
+from dig_envs.agents.learned.networks import VALUE_FUNCTIONS
 from dig_envs.core.arguments import whole_number
 from dig_envs.training.process.number_checks import number
 from dig_envs.training.run.learner import Tables, Watcher
 from dig_envs.training.sb3 import replay_buffer
 
 COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")
-COUNTED, PARAMETERS, REPLAY = "counters.json", "parameters.tensors", "replay.tensors"
+COUNTED, PARAMETERS, MODULES, REPLAY = "counters.json", "parameters.tensors", "modules.tensors", "replay.tensors"
 
 
 class StableBaselinesLearner:
@@ -34,6 +36,9 @@ class StableBaselinesLearner:
         tables: the tables of the training.
         folder: the folder for TensorBoard's logs.
         callbacks: further callbacks of Stable-Baselines3.
+
+    Attributes:
+        modules: further networks of the training by name, which belong into a checkpoint.
     """
 
     def __init__(
@@ -45,6 +50,7 @@ class StableBaselinesLearner:
         callbacks: Sequence[BaseCallback] = (),
     ):
         self.tables, self.callbacks = tables, list(callbacks)
+        self.modules: dict[str, nn.Module] = {}
         model: Any = build(config, VecMonitor(tables))
         self.model = model
         self._folder = str(folder)
@@ -77,8 +83,19 @@ class StableBaselinesLearner:
     # --- files
 
     def model_files(self) -> dict[str, bytes]:
-        """Return the files of the model by name, with "policy.pth" among them."""
-        return stable_baselines_files(self.model)
+        """Return the files of the model by name, with "policy.pth" among them.
+
+        A value function that sees more than the policy is left out.
+        """
+        policy = self.model.policy
+        if not getattr(policy, "sees_more", False):
+            return stable_baselines_files(self.model)
+        weights = {
+            name: weight for name, weight in policy.state_dict().items() if not name.startswith(VALUE_FUNCTIONS[self.kind])
+        }
+        file = io.BytesIO()
+        th.save(weights, file)
+        return {WEIGHTS: file.getvalue()}
 
     def memory_files(self) -> dict[str, bytes]:
         """Return counters, parameters with optimiser states, and the replay buffer if the model has one."""
@@ -86,17 +103,20 @@ class StableBaselinesLearner:
         return {
             COUNTED: json.dumps(counters).encode(),
             PARAMETERS: tensors.pack(_parameters(self.model)),
+            MODULES: tensors.pack({name: dict(module.state_dict()) for name, module in self.modules.items()}),
             REPLAY: tensors.pack(replay_buffer.contents(getattr(self.model, "replay_buffer", None))),
         }
 
     def restore(self, files: Mapping[str, bytes]) -> None:
         """Continue from the files of a checkpoint, at tables that are already restored."""
-        model, batch = self.model, self.tables.batch
+        model = self.model
         _restore_parameters(model, tensors.unpack(files[PARAMETERS]))
+        for name, module in self.modules.items():
+            module.load_state_dict(tensors.unpack(files[MODULES])[name])
         _restore_counters(model, json.loads(files[COUNTED]))
         with_masks = getattr(model.env, "with_masks", lambda observations: observations)
-        model._last_obs = with_masks(batch.observations.copy())
-        model._last_episode_starts = np.zeros(batch.num_tables, bool)
+        model._last_obs = with_masks(self.tables.current_observations())
+        model._last_episode_starts = np.zeros(self.tables.num_envs, bool)
         replay_buffer.restore(getattr(model, "replay_buffer", None), tensors.unpack(files[REPLAY]))
 
 

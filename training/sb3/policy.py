@@ -16,17 +16,24 @@ class NetworkPolicy(MaskableActorCriticPolicy):
     """MaskablePPO's policy with a policy network and a value network of a given architecture.
 
     Args:
-        architecture: the description of the policy; `architecture.value_function()` describes the value network.
+        architecture: the description of the policy.
+        value_function: the description of the value network; `architecture.value_function()` if None. Its inputs may be longer
+            than those of the policy, which reads the first floats of an observation.
     """
 
-    def __init__(self, *args: Any, architecture: Architecture, **kwargs: Any):
-        self.architecture = architecture
+    def __init__(self, *args: Any, architecture: Architecture, value_function: Architecture | None = None, **kwargs: Any):
+        self.architecture, self.value_function = architecture, value_function or architecture.value_function()
         super().__init__(*args, **kwargs)
         assert isinstance(self.action_space, spaces.Discrete)
         self.action_dist = LegalActions(int(self.action_space.n))
 
+    @property
+    def sees_more(self) -> bool:
+        """Whether the value network sees more than the policy network."""
+        return self.value_function.inputs > self.architecture.inputs
+
     def _build(self, lr_schedule: Schedule) -> None:
-        networks = PolicyAndValue(self.architecture).to(self.device)
+        networks = PolicyAndValue(self.architecture, self.value_function).to(self.device)
         self.mlp_extractor = networks  # type: ignore[assignment]
         self.action_net, self.value_net = nn.Identity(), nn.Identity()  # type: ignore[assignment]
         rate = lr_schedule(1)
@@ -36,16 +43,17 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 class PolicyAndValue(nn.Module):
     """The policy network and the value network, with the names and methods that Stable-Baselines3 expects."""
 
-    def __init__(self, architecture: Architecture):
+    def __init__(self, architecture: Architecture, value_function: Architecture):
         super().__init__()
-        self.policy_net, self.value_net = build(architecture), build(architecture.value_function())
+        self.policy_net, self.value_net = build(architecture), build(value_function)
+        self.inputs = architecture.inputs
 
     def forward(self, observations: th.Tensor) -> tuple[th.Tensor, th.Tensor]:
-        return self.policy_net(observations), self.value_net(observations)
+        return self.forward_actor(observations), self.forward_critic(observations)
 
     def forward_actor(self, observations: th.Tensor) -> th.Tensor:
         """Return the policy's logits, (n, num_actions)."""
-        return self.policy_net(observations)
+        return self.policy_net(observations[:, : self.inputs])
 
     def forward_critic(self, observations: th.Tensor) -> th.Tensor:
         """Return the values of observations, (n, 1)."""

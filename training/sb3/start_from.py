@@ -70,7 +70,7 @@ def take_weights(policy: NetworkPolicy, agent: LearnedAgent) -> None:
     """Copy the weights of a model into a policy of MaskablePPO, also those of the value function if the model has one."""
     networks = policy.mlp_extractor
     networks.policy_net.load_state_dict(agent.layers.state_dict())
-    if agent.value is not None:
+    if agent.value is not None and not policy.sees_more:
         networks.value_net.load_state_dict(agent.value.state_dict())
 
 
