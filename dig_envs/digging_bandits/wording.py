@@ -46,6 +46,7 @@ from dig_envs.utils.text import shortened
 
 MINUTES = 9  # of a game against the expert, at 5 seconds a decision
 
+
 def _card(kind: int) -> str:
     """Return the name of a card in capitals; of a WANTED also its deck."""
     deck, wanted, name = KIND_NAMES[kind].partition(" wanted ")

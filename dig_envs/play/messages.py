@@ -71,8 +71,7 @@ def hint_message(hint: Hint) -> dict[str, Any]:
     "by" says what the shares are: "playouts" of a search, or "probability".
     """
     considered = [
-        {"action": action, "share": _rounded(each.share), "value": _rounded(each.value)}
-        for action, each in hint.candidates
+        {"action": action, "share": _rounded(each.share), "value": _rounded(each.value)} for action, each in hint.candidates
     ]
     by = "playouts" if any(each.visits is not None for _, each in hint.candidates) else "probability"
     return {"action": hint.action, "words": hint.words, "by": by, "considered": considered}
