@@ -168,15 +168,12 @@ class Sweep:
             chances[:, others] = self._chances_of(
                 states[others], movers[others], masks[others], keys[others], generator, len(chances)
             )
-        rows, actions = np.nonzero(chances.any(axis=0))
+        rows, actions = np.nonzero(((chances > 0.0) & (weights.T[:, :, None] > 0.0)).any(axis=0))  # in either sample
         if len(rows) > self.max_particles:
             raise TooLargeError(f"a layer has {len(rows):,} actions of particles, above the limit of {self.max_particles:,}")
         wide = self.game.num_actions + 1
         groups = beliefs[rows] * wide + np.where(own[rows], actions, wide - 1)
         shares = np.ascontiguousarray(weights[rows] * chances[:, rows, actions].T)
-        if shares.shape[1] > 1:  # actions of one sample at particles of the other alone
-            possible = shares.any(axis=1)
-            rows, actions, groups, shares = (part[possible] for part in (rows, actions, groups, shares))
         children = self._carry_out(states, rows, actions, groups, shares, responder)
         found, places = np.unique(children.groups, return_inverse=True)
         following, edges = _merged(children, places, self.game, responder)
