@@ -26,6 +26,7 @@ if __name__ != "dig_envs.agents":
 
 MODEL_SUFFIX = ".zip"
 SEARCH = "search"
+EQUILIBRIUM = "equilibrium"
 LOAD_ARGUMENTS = ("deterministic", "features")  # of `dig_envs.agents.learned.load`
 
 
@@ -54,8 +55,9 @@ def names(game: str | Game) -> list[str]:
 
 
 def more_names(game: str | Game) -> list[str]:
-    """List the names of a game's other agents: the search agent and the trained agents."""
-    return [SEARCH, *trained.names(game_of(game))]
+    """List the names of a game's other agents: the search agent, the trained agents and, with variants, the equilibrium."""
+    found = game_of(game)
+    return [SEARCH, *trained.names(found), *([EQUILIBRIUM] if found.options.variants else [])]
 
 
 def names_for(game: str | Game, options: Options) -> list[str]:
@@ -71,6 +73,7 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
 
             - the name of a scripted bot, optionally with a share of random moves: "greedy@0.3";
             - "search", optionally with settings: "search:playouts=300";
+            - "equilibrium", which plays small variants of a game (`dig_envs.exact.EquilibriumAgent`);
             - the name of a trained agent, such as "ppo" (see `dig_envs.agents.trained.names`);
             - the path of a model: it ends in ".zip", or the file exists;
             - a Python file, which is executed, and the name of an agent in it: "mybot.py:bot".
@@ -103,6 +106,11 @@ def _make(name: str, game: Game, **arguments: Any) -> Agent:
         from dig_envs.agents.search import make_search
 
         return make_search(game, words, **arguments)
+    if name == EQUILIBRIUM and game.options.variants:
+        from dig_envs.exact import EquilibriumAgent
+
+        _checked(arguments, f"agent {name}", [])
+        return EquilibriumAgent(game)
     if name in trained.names(game):
         return trained.load(name, game, **_checked(arguments, "a model", LOAD_ARGUMENTS))
     if name.endswith(MODEL_SUFFIX) or os.path.isfile(name):

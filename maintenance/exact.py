@@ -23,6 +23,7 @@ from dig_envs.training.studies.exact import run as measure
 from dig_envs.utils.files import replace
 
 DATA = Path("docs/data/exact.json")
+SEARCH = "search:playouts=200"  # more playouts would take hours in the largest variants
 SCORED = ("dig_v0",)  # with `reward="win"`, the best responses to most agents win every game
 
 
@@ -39,7 +40,7 @@ class Measured:
         positions: decisions and ends.
         seconds: the time to enumerate the tree.
         megabytes: the memory of the sequence form.
-        rows: the agents; the equilibrium is the last.
+        rows: the agents; of two seats, the last two are the agent `equilibrium` and the solution.
     """
 
     game: str
@@ -96,8 +97,9 @@ def measured(game: Game, variant: str) -> Measured:
     options: dict[str, Any] = {"num_players": game.options.variants[variant].num_players}
     if game.id in SCORED:
         options["reward"] = "score"
-    names = [*agents.names(game), *trained.names(game)]
-    rows = measure(game, names, variant, solve=options["num_players"] == 2, **options)
+    two = options["num_players"] == 2
+    names = [*agents.names(game), SEARCH, *trained.names(game), *([agents.EQUILIBRIUM] if two else [])]
+    rows = measure(game, names, variant, engine="tree", solve=two, **options)
     form = exact.sequence_form(game, parse_variant(game, variant, options))
     size = form.size
     sets = tuple(seat.num_sets for seat in form.seats)

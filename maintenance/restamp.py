@@ -20,7 +20,7 @@ from dig_envs.utils.files import replacing
 from maintenance import strength
 from maintenance.shipping import observation_digest
 from maintenance.strength.exploits import EXPLOITS, read_exploits, write_exploits
-from maintenance.strength.tournaments import digest_of
+from maintenance.strength.tournaments import about, digest_of
 
 DOCS = Path("docs")
 
@@ -45,15 +45,22 @@ def restamp(model: Path) -> bool:
 
 
 def restamp_strength(docs: Path) -> int:
-    """Write the digests of all agents into the data of the strength page; return the number of changed digests."""
+    """Write the digests and descriptions of all agents into the data of the strength page; return the number of new digests."""
     tournaments = [tournament for game in games() for tournament in strength.tournaments(game_of(game))]
     digests = {(one.name, player.label): digest_of(player.agent) for one in tournaments for player in one.players}
+    words = {(one.name, player.label): about(one.game, player) for one in tournaments for player in one.players}
     summaries, machine = strength.read(docs / strength.DATA)
     current = {row.digest: digests.get((one.name, row.name), row.digest) for one in summaries for row in one.rows}
     exploits = read_exploits(docs / EXPLOITS)
     write_exploits(docs / EXPLOITS, [dataclasses.replace(one, digest=current.get(one.digest, one.digest)) for one in exploits])
     stamped = [
-        dataclasses.replace(one, rows=tuple(dataclasses.replace(row, digest=current[row.digest]) for row in one.rows))
+        dataclasses.replace(
+            one,
+            rows=tuple(
+                dataclasses.replace(row, digest=current[row.digest], about=words.get((one.name, row.name), row.about))
+                for row in one.rows
+            ),
+        )
         for one in summaries
     ]
     strength.write(docs, stamped, machine, [])

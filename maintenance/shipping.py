@@ -101,7 +101,7 @@ def check_name(name: str, game: Game) -> None:
     """
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise ArgumentError(f"a trained agent's name has lower-case letters, digits and underscores, such as ppo, not {name!r}")
-    if name in (*agents.names(game), agents.SEARCH):
+    if name in (*agents.names(game), agents.SEARCH, agents.EQUILIBRIUM):
         raise ArgumentError(f'"{name}" is another agent of {game.id}: choose a name such as ppo')
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dig_envs.core.catalogue import game_of
-from dig_envs.training.studies.exact import EQUILIBRIUM
+from dig_envs.training.studies.exact import SOLVED
 from maintenance import exact, strength
 from maintenance.exact import Measured
 from website.game_tables import filled
@@ -58,7 +58,7 @@ def cell(found: Measured, name: str) -> str:
     row = next((row for row in found.rows if row.agent == name), None)
     if row is None:
         return ""
-    if name == EQUILIBRIUM:
+    if name == SOLVED:
         return f"{row.exploitability:.5f}"
     bound = f" (at least {row.lower_bound / len(row.values):.4f})" if row.sampled else ""
     return f"{row.exploitability:.4f}{bound}"

@@ -18,12 +18,29 @@ from dig_envs.dig.state import Phase
 HALF_WAY = 5.0
 
 LAYOUT = Layout(
-    Block("final_values", (NUM_COLOURS,), "what each colour will pay once this turn's holes are closed / 5", Kind.FEATURE),
-    Block("lead", (1,), "my dropped bones at these values less the mean of the others', squashed", Kind.FEATURE),
-    Block("deliver", (NUM_COLOURS,), "what taking a colour of my hand to its bowl first will bring, squashed", Kind.FEATURE),
-    Block("dig", (PLACES,), "by place, as in `yard`: what digging there first will bring, squashed", Kind.FEATURE),
-    Block("keep", (1,), "while I decide: what keeping the bone just dug will bring, squashed", Kind.FEATURE),
-    Block("put_back", (NUM_COLOURS,), "while I decide: what putting back a colour will bring, squashed", Kind.FEATURE),
+    Block(
+        "final_values", (NUM_COLOURS,), "points for a bone of each colour after this turn's holes are closed / 5", Kind.FEATURE
+    ),
+    Block("lead", (1,), "points of my dropped bones at these values, less the mean of the other seats, squashed", Kind.FEATURE),
+    Block(
+        "deliver",
+        (NUM_COLOURS,),
+        "expected points of a plan that begins with taking a colour of my hand to its bowl, squashed",
+        Kind.FEATURE,
+    ),
+    Block(
+        "dig",
+        (PLACES,),
+        "for each place of `yard`: expected points of a plan that begins with digging there, squashed",
+        Kind.FEATURE,
+    ),
+    Block("keep", (1,), "while I decide: expected points after I keep the bone just dug, squashed", Kind.FEATURE),
+    Block(
+        "put_back",
+        (NUM_COLOURS,),
+        "while I decide: expected points after I put back a bone of each colour, squashed",
+        Kind.FEATURE,
+    ),
 )
 AT = LAYOUT.offsets()
 

@@ -23,25 +23,30 @@ LAYOUT = Layout(
     Block(
         "threats",
         (MAX_PLAYERS - 1,),
-        "chance that each of the others holds what wins in a town; a pair of WANTED counts half while more than two sides play",
+        "chance that each other player holds cards that win in a town; a pair of WANTED counts half while over two sides play",
         Kind.FEATURE,
     ),
-    Block("prize", (1,), "what my hand wins in a town: 1 for the game, 1/2 for all cards of another player", Kind.FEATURE),
+    Block("prize", (1,), "the prize of my hand in a town: 1 for the game, 1/2 for all cards of another player", Kind.FEATURE),
     Block("risks", (2,), "chance that an unknown Land card is DYNAMITE, and that a pick-up costs me my hand", Kind.FEATURE),
-    Block("stands", (1,), "1 if what I may answer, or what a COWBOY stops, happens unless somebody answers", Kind.FEATURE),
+    Block(
+        "stands",
+        (1,),
+        "1 if the event that I may answer, or that a COWBOY stops, happens unless a player answers",
+        Kind.FEATURE,
+    ),
     Block("danger", (1,), "1 if the roll that I may answer leads to a town", Kind.FEATURE),
     Block(
         "exchange_gain",
         (1,),
-        "what a DUEL or TRAIN HEIST that I may answer brings me: 1/2 + the gain in worth of backs and TECH "
+        "my result of a DUEL or TRAIN HEIST that I may answer: 1/2 + the gain in worth of backs and TECH "
         f"/ {2 * MOST_WEALTH}, from 0 to 1",
         Kind.FEATURE,
     ),
     Block(
         "digging",
         (3,),
-        f"in the main action: cards at my place that are worth lifting with my tools / {MOST_CARDS}; once a DIGGING HAND is "
-        f"begun: those beyond its reach / {MOST_CARDS}, the known stones in its reach and one for unknown cards, "
+        f"in the main action: cards at my place that are worth lifting with my tools / {MOST_CARDS}; during a DIGGING HAND: "
+        f"cards beyond its reach / {MOST_CARDS}, and known stones in its reach, plus one for unknown cards, "
         f"/ {MOST_STONES}; at most 1",
         Kind.FEATURE,
     ),

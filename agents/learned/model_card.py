@@ -6,6 +6,7 @@ network whose blocks or features have changed since the training is rejected; th
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
@@ -20,7 +21,9 @@ from dig_envs.core.layout import Layout
 
 CARD = "dig-envs.json"
 PLAYS = ("stochastic", "deterministic")
-FORMAT = 3  # of model files; value functions exist from format 2 on, descriptions of networks from format 3 on
+FORMAT = 4  # of model files; value functions exist from format 2 on, descriptions of networks from format 3 on
+SCALED = 4  # the first format with digests of scales instead of descriptions
+SCALE = re.compile(r"(?:/|scale) (\d[\d,]*)")  # a divisor in the description of a block
 MAX_LENGTH = 1_000  # characters of a string in a card
 
 
@@ -33,7 +36,8 @@ class ModelCard:
         options: the options of the training.
         algorithm: the algorithm of the training, a key of `dig_envs.agents.learned.LAYERS`.
         activation: the function between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`; read in formats 1 and 2 only.
-        layout: a digest of name, shape, kind and meaning of each block of the observation, in order.
+        layout: a digest of each block of the observation, in order (`block_digests`). Before format 4, digests also depended on
+            the words of descriptions, so of those files only the blocks' names and order are compared.
         play: "stochastic" if actions are sampled from the policy, "deterministic" if the most probable action is played.
         features: the name of the feature set whose floats follow the facts; None for facts alone.
         features_layout: a digest of each block of the feature set, as in `layout`.
@@ -77,13 +81,20 @@ class ModelCard:
         Raises:
             ModelError: they differ; the message names the first block that differs, or the features.
         """
-        if change := difference(self.layout, block_digests(game.layout(options))):
+        if change := self._change(self.layout, game.layout(options)):
             other = self._other_options(options)
             raise ModelError(f"model {model} was trained on another observation of {game.id}: {change}{other}")
-        if change := difference(self.features_layout, block_digests(features_layout(features, options))):
+        if change := self._change(self.features_layout, features_layout(features, options)):
             raise ModelError(f"model {model} was trained with other features `{self.features}` of {game.id}: {change}")
         if features is not None and features.fingerprint != self.features_fingerprint:
             raise ModelError(f"cannot play model {model}: its features `{self.features}` have changed since the training")
+
+    def _change(self, trained: Mapping[str, str], layout: Layout) -> str:
+        """Describe the first difference of a layout from the blocks of the training; an empty text if they agree."""
+        present = block_digests(layout)
+        if self.format < SCALED:
+            trained = {name: present.get(name, "") for name in trained}
+        return difference(trained, present)
 
     def _other_options(self, options: Options) -> str:
         """Describe the options of the training that differ from the given options; an empty text if none differ."""
@@ -176,13 +187,18 @@ VALID: dict[str, Callable[[Any], bool]] = {  # by field of a card
 
 
 def block_digests(layout: Layout) -> dict[str, str]:
-    """Return a digest of name, shape, kind and meaning of each block, in order.
+    """Return a digest of name, shape, kind and scales of each block, in order.
+
+    The scales are the divisors that a block's description names, in any order. Other words do not matter.
 
     >>> from dig_envs.core.layout import Block, Layout
-    >>> block_digests(Layout(Block("hand", (5,), "my hand")))
-    {'hand': 'a0f3b0e96706'}
+    >>> block_digests(Layout(Block("hand", (5,), "my cards / 4"))) == block_digests(Layout(Block("hand", (5,), "my hand / 4")))
+    True
     """
-    return {block.name: _digest(block.name, list(block.shape), str(block.kind), block.meaning) for block in layout}
+    return {
+        block.name: _digest(block.name, list(block.shape), str(block.kind), sorted(SCALE.findall(block.meaning)))
+        for block in layout
+    }
 
 
 def _digest(*parts: Any) -> str:

@@ -40,30 +40,33 @@ WORST_CARD = 20.0  # the scale of `temptations`
 SPREADS = 2.0 + 8.0 * np.sqrt(np.arange(STACK_CARDS + 1))  # the scale of leads, by the number of cards to the end
 
 LAYOUT = Layout(
-    Block("race", (1,), "1 / (1 + cards of the stack that will end the game first)", Kind.FEATURE),
-    Block("shortness", (STACKS,), "1 / (1 + cards more than in the stack that will end the game first)", Kind.FEATURE),
-    Block("leads", (OTHERS,), "my pile's points less each other seat's, clockwise from me; scale 20", Kind.FEATURE),
-    Block("ahead", (1,), "the least of my leads over those who play against me; scale 20", Kind.FEATURE),
+    Block("race", (1,), "1 / (1 + cards in the stack that will end the game first)", Kind.FEATURE),
+    Block("shortness", (STACKS,), "1 / (1 + cards beyond the number in the stack that will end the game first)", Kind.FEATURE),
+    Block("leads", (OTHERS,), "points of my pile less those of each other seat, clockwise from me; scale 20", Kind.FEATURE),
+    Block("ahead", (1,), "my smallest lead over an opponent; scale 20", Kind.FEATURE),
     Block(
         "ahead_then",
         (1,),
-        "the same once what is at stake is scored; scale 2 + 8 roots of the cards to the end",
+        "`ahead` after the cards at stake are scored; scale 2 + 8 roots of the cards to the end",
         Kind.FEATURE,
     ),
-    Block("value_at_stake", (1,), "when I decide: what it brings me to stop now, in points; scale 10", Kind.FEATURE),
-    Block("risk", (STACKS,), "when I dig: the chance that the top card busts, Dogs left aside", Kind.FEATURE),
-    Block("gain", (STACKS,), "how a dig there changes the value at stake on average, in points; scale 5", Kind.FEATURE),
-    Block("top_gains", (STACKS, TOPS), "how each card known there would, dug in turn from the top; scale 5", Kind.FEATURE),
+    Block("value_at_stake", (1,), "while I decide: points that I gain by stopping now; scale 10", Kind.FEATURE),
+    Block("risk", (STACKS,), "while I dig: the chance that the top card busts, Dogs ignored", Kind.FEATURE),
+    Block("gain", (STACKS,), "mean change of `value_at_stake` by a dig from each stack, in points; scale 5", Kind.FEATURE),
+    Block("top_gains", (STACKS, TOPS), "the same change by each known card, dug in turn from the top; scale 5", Kind.FEATURE),
     Block("win_by_stopping", (1,), "the chance to win after stopping, as the expert estimates it", Kind.FEATURE),
-    Block("win_by_digging", (STACKS,), "the same after a dig from each stack and a stop", Kind.FEATURE),
-    Block("choices", (TOPS,), "when I score or put back: the value of scoring each card looked at; scale 5", Kind.FEATURE),
+    Block("win_by_digging", (STACKS,), "the chance to win after a dig from each stack and a stop", Kind.FEATURE),
+    Block("choices", (TOPS,), "while I score or put back: the value of scoring each card looked at; scale 5", Kind.FEATURE),
     Block(
-        "temptations", (TOPS,), "how good each of them is to dig; Worms and cards that bust come last; scale 20", Kind.FEATURE
+        "temptations",
+        (TOPS,),
+        "the value of digging each of these cards; Worms and cards that bust come last; scale 20",
+        Kind.FEATURE,
     ),
-    Block("first", (OTHERS,), "when I choose a player: 1 for each rival with as many points as any", Kind.FEATURE),
-    Block("last", (OTHERS,), "1 for each that has as few", Kind.FEATURE),
-    Block("best_loot", (OTHERS,), "for the Pirate Hat: the value of each rival's best card; scale 5", Kind.FEATURE),
-    Block("loot_values", (LOOT,), "when I steal: the value of each card that I may take; scale 5", Kind.FEATURE),
+    Block("first", (OTHERS,), "while I choose a player: 1 for each opponent with the most points", Kind.FEATURE),
+    Block("last", (OTHERS,), "while I choose a player: 1 for each opponent with the fewest points", Kind.FEATURE),
+    Block("best_loot", (OTHERS,), "for the Pirate Hat: the value of each opponent's best card; scale 5", Kind.FEATURE),
+    Block("loot_values", (LOOT,), "while I steal: the value of each card that I may take; scale 5", Kind.FEATURE),
 )
 AT = LAYOUT.offsets()
 

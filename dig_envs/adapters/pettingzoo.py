@@ -418,6 +418,9 @@ def parallel_env(game: str | Game, *, waiting_mask: str = "zeros", **arguments: 
 
     A step takes a dict with the action of the agent that must decide. Other actions have no effect.
 
+    skrl 2 needs the settings of its MAPPO that end in `_kwargs` as `{agent: {} for agent in env.possible_agents}`: its default,
+    an empty dict, raises KeyError in any environment.
+
     Args:
         waiting_mask: the mask of the agents that need not decide. "zeros" shows who must decide. "ones" is for libraries that
             sample an action for every agent, such as BenchMARL: from a mask of zeros they sample NaN.

@@ -44,6 +44,7 @@ class PlayedGame:
 
     Raises:
         ArgumentError: the numbers of agents and seats differ.
+        DigEnvsError: an agent cannot play with these options.
 
     Example:
         >>> from dig_envs import agents
@@ -60,6 +61,8 @@ class PlayedGame:
         if len(agents) != self.batch.num_players:
             raise ArgumentError(f"{self.batch.num_players} seats need {self.batch.num_players} agents, not {len(agents)}")
         self.agents = tuple(agents)
+        for agent in self.agents:
+            agent.check(self.batch.options)
         self.names = _distinct([printable(str(agent.shown_name)) for agent in agents])
         self.seed = seed
         self.generators = [np.random.default_rng([seed, seat]) for seat in range(len(agents))]

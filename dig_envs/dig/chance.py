@@ -1,7 +1,5 @@
 """The deals of a variant and its hidden bones, for exact enumeration. Cell c is place c of the yard."""
 
-from itertools import permutations
-
 import numpy as np
 
 from dig_envs.core.compiler import compiled
@@ -16,11 +14,11 @@ __all__ = ["NUM_KINDS", "hidden_cells", "read_cell", "roots", "write_cell"]
 
 
 def roots(options: Options) -> tuple[np.ndarray, np.ndarray]:
-    """Return every deal as the seats see it: all places of the bowls, which are equally likely, or their fixed places.
+    """Return the only deal of a variant as the seats see it, since all bones are face down and no seat is drawn.
 
     Returns:
-        states: structured (n,), at the first decision, with the bones in order of their colours.
-        probabilities: float64 (n,), with sum 1.
+        states: structured (1,), at the first decision, with the bones in order of their colours.
+        probabilities: float64 (1,), with sum 1.
     """
     state = np.zeros(1, STATE)
     options.write(state["table"][0:1].reshape(()))
@@ -31,24 +29,14 @@ def roots(options: Options) -> tuple[np.ndarray, np.ndarray]:
     table["bones"] = copies.sum()
     table["length"] = copies.sum() + colours
     table["actions_left"] = table["actions_per_turn"]
-    fixed = options.variant_size.bowls
-    layouts = [fixed] if fixed else permutations(range(1, int(table["length"][0]) + 1), colours)
-    bones = np.repeat(np.arange(NUM_COLOURS), copies)
-    states = np.concatenate([_with_layout(state, np.array(bowls), bones) for bowls in layouts])
-    return states, np.full(len(states), 1 / len(states))
-
-
-def _with_layout(state: np.ndarray, bowls: np.ndarray, bones: np.ndarray) -> np.ndarray:
-    """Return a state, structured (1,), with the bowls at the given places, int64 (colours,), and the bones at the others."""
-    state = state.copy()
-    table = state["table"]
+    bowls = np.array(options.variant_size.bowls)
     others = np.setdiff1d(np.arange(1, table["length"][0] + 1), bowls)
-    table["bowls"][0, : len(bowls)] = bowls
-    table["values"][0, np.argsort(bowls)] = VALUES[: len(bowls)]
-    table["yard"][0, bowls] = Card.BOWL + np.arange(len(bowls))
+    table["bowls"][0, :colours] = bowls
+    table["values"][0, np.argsort(bowls)] = VALUES[:colours]
+    table["yard"][0, bowls] = Card.BOWL + np.arange(colours)
     table["yard"][0, others] = Card.BONE
-    state["secret"]["yard"][0, others] = bones
-    return state
+    secret["yard"][0, others] = np.repeat(np.arange(NUM_COLOURS), copies)
+    return state, np.ones(1)
 
 
 @compiled

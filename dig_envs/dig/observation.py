@@ -43,53 +43,65 @@ COLUMN_OF = (Column.DOGHOUSE, Column.HOLE, Column.UNKNOWN, *(Column.BOWL for _ i
 
 
 YARD_MEANING = (
-    "each place, mine first, then away from the doghouse, then from the doghouse (place 0) up to me: colour of the bowl or of "
-    "the bone that I know (5); bowl, bone I know, bone I don't know, hole or doghouse, one-hot (5); the others' dogs, "
-    "clockwise (3); seats that may know the bone there, as far as all can tell, me first (4); beyond the end no card"
+    "one row for each place: my dog's place, the places away from the doghouse, then those from the doghouse (place 0) to my "
+    "dog. Columns: colour of the bowl or known bone, one-hot (5); bowl, known bone, unknown bone, hole, doghouse, one-hot (5); "
+    "dogs of the other seats, clockwise (3); seats that may know the bone by public information, clockwise from me (4). Rows "
+    "beyond the end have no card"
 )
 PLAIN = Layout(
     Block("yard", (PLACES, int(Column.END)), YARD_MEANING),
     Block(
         "place_colours",
         (PLACES, 3),
-        "by place, as in `yard`: `values`, `hand` and `unaccounted` of the colour of the bowl or of the bone that I know",
+        "for each place of `yard`: `values`, `hand` and `unaccounted` of the colour of its bowl or known bone",
         Kind.ARITHMETIC,
     ),
     Block("hand", (NUM_COLOURS,), "my bones by colour / 4"),
     Block("hand_sizes", (MAX_PLAYERS,), "bones in each hand / 4; seats clockwise from me"),
-    Block("known_hands", (MAX_PLAYERS - 1, NUM_COLOURS), "bones I know in the others' hands, by colour / 4"),
+    Block("known_hands", (MAX_PLAYERS - 1, NUM_COLOURS), "known bones in the hands of the other seats, by colour / 4"),
     Block("dropped", (MAX_PLAYERS, NUM_COLOURS), "dropped bones by colour / 4; seats clockwise from me"),
     Block(
         "unaccounted",
         (NUM_COLOURS,),
-        "bones neither dropped, nor in my hand, nor known to me, by colour / 4",
+        "bones that are not dropped, not in my hand and not known to me, by colour / 4",
         Kind.RECOUNT,
     ),
-    Block("values", (NUM_COLOURS,), "what a colour pays as the bowls lie now / 5", Kind.ARITHMETIC),
+    Block(
+        "values", (NUM_COLOURS,), "points for a bone of each colour, with the present order of the bowls / 5", Kind.ARITHMETIC
+    ),
     Block("actions_left", (1,), "actions left in this turn / 3"),
-    Block("to_move", (MAX_PLAYERS,), "whose turn it is, one-hot; seats clockwise from me"),
-    Block("digging", (1,), "1 while the seat whose turn it is decides whether to put a bone back"),
-    Block("just_dug", (NUM_COLOURS,), "the colour of the bone just dug, one-hot, while its digger decides and if I know it"),
+    Block("to_move", (MAX_PLAYERS,), "the active seat, one-hot; seats clockwise from me"),
+    Block("digging", (1,), "1 while the active seat decides whether to put a bone back"),
+    Block(
+        "just_dug",
+        (NUM_COLOURS,),
+        "the colour of the bone just dug, one-hot, while the active seat decides; zero if I do not know it",
+    ),
     Block("turns", (1,), "turns ended / max_turns"),
-    Block("seats", (MAX_PLAYERS,), "1 for each seat that plays"),
+    Block("seats", (MAX_PLAYERS,), "1 for each seat in the game"),
     Block(
         "hands_seen",
         (MAX_PLAYERS, MAX_PLAYERS - 1),
-        "by seat, then by hand clockwise from that seat: bones there that the seat may know, as far as all can tell / 4",
+        "for each seat and each other hand, clockwise from that seat: bones that the seat may know by public information / 4",
     ),
 )
 SCENTED = PLAIN + Layout(
     Block(
         "yard_backs",
         (PLACES, NUM_COLOURS),
-        "by place, as in `yard`: the two colours on the back of the bone there or just dug there",
+        "for each place of `yard`: the two colours on the back of its bone, or of the bone just dug there",
     ),
     Block("hand_backs", (MAX_PLAYERS, NUM_BACKS), "backs in each hand / 2; seats clockwise from me"),
-    Block("hands_seen_by_back", (MAX_PLAYERS, MAX_PLAYERS - 1, NUM_BACKS), "as `hands_seen`, by back / 2"),
+    Block("hands_seen_by_back", (MAX_PLAYERS, MAX_PLAYERS - 1, NUM_BACKS), "`hands_seen` by back / 2"),
     Block("hand_bones", (NUM_BONES,), "1 for each bone in my hand"),
-    Block("known_hand_bones", (MAX_PLAYERS - 1, NUM_BONES), "1 for each bone that I know in the others' hands"),
+    Block("known_hand_bones", (MAX_PLAYERS - 1, NUM_BONES), "1 for each known bone in the hands of the other seats"),
     Block("dropped_bones", (MAX_PLAYERS, NUM_BONES), "1 for each dropped bone; seats clockwise from me"),
-    Block("unaccounted_bones", (NUM_BONES,), "1 for each bone neither dropped, nor in my hand, nor known to me", Kind.RECOUNT),
+    Block(
+        "unaccounted_bones",
+        (NUM_BONES,),
+        "1 for each bone that is not dropped, not in my hand and not known to me",
+        Kind.RECOUNT,
+    ),
 )
 
 # Fields that observations leave out on purpose, with the reason.

@@ -12,7 +12,7 @@ class Variant:
     Attributes:
         bones: the number of bones of each colour in the game, in the order of the colours.
         num_players: the number of seats; 0 for any.
-        bowls: the place of each colour's bowl; empty if the bowls are shuffled with the bones.
+        bowls: the place of each colour's bowl; empty for the full game, in which bowls are shuffled with the bones.
         actions: the actions of a turn.
         max_turns: the default turn limit, in turns of all seats; 0 for the full game's limit.
         fixed_seats: whether seat 0 begins, instead of a random seat.
@@ -29,7 +29,7 @@ class Variant:
 VARIANTS = {
     "full": Variant((BONES_PER_COLOUR,) * NUM_COLOURS, 0, fixed_seats=False),
     "tiny": Variant((1, 1), bowls=(1, 4), actions=1, max_turns=7),
-    "small": Variant((1, 1), actions=1, max_turns=7),
+    "small": Variant((2, 1), bowls=(1, 4), actions=1, max_turns=8),
     "mid": Variant((2, 2), bowls=(2, 5), actions=2, max_turns=4),
     "tiny3": Variant((1, 1), 3, bowls=(1, 4), actions=2, max_turns=4),
 }

@@ -16,47 +16,67 @@ HAND, FACE_UP, BLIND = range(3)  # the columns of `source`
 
 LAYOUT = Layout(
     Block("hand", (NUM_KINDS,), "my hand by kind / 4"),
-    Block("copies", (NUMBERS, COPIES), "my hand's numbers: 1 for the first copy held, the second, …"),
+    Block("copies", (NUMBERS, COPIES), "for each number: 1 in the first n columns if my hand has n copies"),
     Block("face_up", (MAX_PLAYERS, NUM_KINDS), "face-up cards by kind / 4; seats clockwise from me"),
     Block("blind", (MAX_PLAYERS, ROW), "1 where a blind card lies; seats clockwise from me"),
     Block("hand_sizes", (MAX_PLAYERS,), "cards in each hand / 56"),
-    Block("small_hands", (MAX_PLAYERS, SMALL_HAND + 1), f"cards in each hand, one-hot; all zero above {SMALL_HAND}"),
-    Block("known_hands", (MAX_PLAYERS, NUM_KINDS), "cards that each hand holds for certain, as all know, by kind / 4 (DD-21)"),
-    Block("known_kinds", (MAX_PLAYERS - 1, NUM_KINDS), "kinds of which the others hold a card for certain", Kind.RECOUNT),
+    Block(
+        "small_hands",
+        (MAX_PLAYERS, SMALL_HAND + 1),
+        f"cards in each hand, one-hot from 0 to {SMALL_HAND}; zero for a larger hand",
+    ),
+    Block(
+        "known_hands", (MAX_PLAYERS, NUM_KINDS), "cards that each hand certainly has by public information, by kind / 4 (DD-21)"
+    ),
+    Block(
+        "known_kinds",
+        (MAX_PLAYERS - 1, NUM_KINDS),
+        "for each other seat: 1 for each kind that its hand certainly has",
+        Kind.RECOUNT,
+    ),
     Block("pile", (NUM_KINDS,), "the pile by kind / 4"),
     Block("pile_size", (1,), "cards in the pile / 56"),
     Block(
         "top",
         (NUM_KINDS + 1,),
-        "the kind that the next card is played against, one-hot: NINJAs looked through; last: none",
+        "the kind on which the next card is played, NINJAs ignored, one-hot; last column: empty pile",
         Kind.ARITHMETIC,
     ),
-    Block("run", (CLEARING_RUN - 1,), "so many of that number lie on top, one-hot from 1 (DD-10)", Kind.ARITHMETIC),
+    Block("run", (CLEARING_RUN - 1,), "equal numbers on top of the pile, one-hot from 1 (DD-10)", Kind.ARITHMETIC),
     Block(
         "fitting",
         (NUMBERS + 2,),
-        "the numbers, BOOM and LIMBO: 1 for those that may be played on the pile as it is",
+        "1 for each number, then for BOOM and LIMBO, that may be played on the present pile",
         Kind.ARITHMETIC,
     ),
-    Block("ninja", (1,), "1 if a NINJA is the top card: no BOOM on it (DD-12)"),
+    Block("ninja", (1,), "1 if the top card is a NINJA, on which no BOOM may be played (DD-12)"),
     Block("compost", (NUM_KINDS,), "the compost by kind / 4"),
     Block("deck_size", (1,), "cards in the draw deck / 56"),
-    Block("unseen", (NUM_KINDS,), "cards in places that I don't know, by kind / 4", Kind.RECOUNT),
-    Block("phase", (len(Phase),), "set-up, opening, following, play; one-hot"),
-    Block("source", (3,), "what I play from: hand, face-up row, blind cards; one-hot, none once I am out", Kind.ARITHMETIC),
-    Block("picks", (NUM_KINDS,), "in the set-up: cards that the active seat has laid face up so far, by kind / 4"),
-    Block("to_move", (MAX_PLAYERS,), "whose turn it is, one-hot; seats clockwise from me"),
-    Block("out", (MAX_PLAYERS,), "seats that went out: their place / 4"),
+    Block("unseen", (NUM_KINDS,), "cards in places unknown to me, by kind / 4", Kind.RECOUNT),
+    Block("phase", (len(Phase),), "the phase, one-hot: set-up, opening, following, play"),
+    Block(
+        "source",
+        (3,),
+        "the source of my next card, one-hot: hand, face-up row, blind cards; zero after I am out",
+        Kind.ARITHMETIC,
+    ),
+    Block("picks", (NUM_KINDS,), "in the set-up: cards that the active seat has already laid face up, by kind / 4"),
+    Block("to_move", (MAX_PLAYERS,), "the active seat, one-hot; seats clockwise from me"),
+    Block("out", (MAX_PLAYERS,), "the final place of each seat that is out / 4; seats clockwise from me"),
     Block("turns", (1,), "turns ended / max_turns"),
-    Block("seats", (MAX_PLAYERS,), "1 for each seat that plays"),
-    Block("last_seat", (MAX_PLAYERS,), "who played or picked up last, one-hot; seats clockwise from me"),
-    Block("last_kind", (NUM_KINDS,), "the kind of that play, or of the blind card that did not fit, one-hot; none: picked up"),
-    Block("last_count", (1,), "so many cards were played / 4; 0: picked up"),
+    Block("seats", (MAX_PLAYERS,), "1 for each seat in the game"),
+    Block("last_seat", (MAX_PLAYERS,), "the seat that last played or picked up, one-hot; seats clockwise from me"),
+    Block(
+        "last_kind",
+        (NUM_KINDS,),
+        "the kind of the last play, or of a blind card that did not fit, one-hot; zero after another pick-up",
+    ),
+    Block("last_count", (1,), "cards of the last play / 4; 0 after a pick-up"),
 )
 
 # Fields that observations leave out on purpose, with the reason.
 OMITTED = {
-    "table.pile": "Of the pile's order only the top can ever matter, which `top`, `run` and `ninja` tell.",
+    "table.pile": "Only the top of the pile can matter; `top`, `run` and `ninja` describe it.",
 }
 
 

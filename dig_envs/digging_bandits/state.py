@@ -60,9 +60,6 @@ class FrameKind(IntEnum):
     TIP = 23
 
 
-What = FrameKind  # the name in the meaning of the observation's block `begun`, of which trained models hold a digest
-
-
 class Event(IntEnum):
     """The events that others may answer out of turn (DB-47)."""
 

@@ -7,6 +7,7 @@ True
 """
 
 from dig_envs.exact.equilibrium import Equilibrium, solve
+from dig_envs.exact.equilibrium_agent import EquilibriumAgent
 from dig_envs.exact.errors import NotEnumerableError, TooLargeError
 from dig_envs.exact.exploitability import Exploitability, exploitability, measure
 from dig_envs.exact.policies import Mixture, SequencePolicy
@@ -17,6 +18,7 @@ from dig_envs.exact.tables import TableAgent
 
 __all__ = [
     "Equilibrium",
+    "EquilibriumAgent",
     "Exploitability",
     "Mixture",
     "NotEnumerableError",

@@ -34,7 +34,7 @@ class Pairs(NamedTuple):
     Attributes:
         raw: uint8 (particles, bytes), the states of the particles.
         particles, actions, groups: int64 (pairs,), the particle, the action, and a number that the children inherit.
-        weights: float64 (pairs,), the probability of the particle in its belief, times that of the action.
+        weights: float64 (pairs, samples), the probability of the particle in its belief, times that of the action.
     """
 
     raw: Any
@@ -49,7 +49,7 @@ class Children(NamedTuple):
 
     Attributes:
         raw: uint8 (size, bytes).
-        weights: float64 (size,).
+        weights: float64 (size, samples).
         groups: int64 (size,).
         seen: uint64 (size,), the digest of what the responder sees.
         joint: uint64 (size,), the digest of everything that the seats see.
@@ -85,7 +85,7 @@ def carry_out_pairs(stack, pairs, children, responder):
             if result == UNKNOWN_DRAW:
                 return UNLISTED
             if result == CARRIED_OUT:
-                add_child(stack, children, responder, pairs.groups[pair])
+                add_child(stack, children, responder, pairs, pair)
         counts[PAIR] += 1
     return READY
 
@@ -99,7 +99,7 @@ def start_pair(stack, pairs, pair):
     node.pinned = ZERO
     node.tape = ZERO
     node.action = pairs.actions[pair]
-    node.probability = pairs.weights[pair]
+    node.probability = 1.0
     stack.counts[TOP] = FIRST + 1
 
 
@@ -113,16 +113,17 @@ def seen_by(stack, row, responder):
 
 
 @compiled
-def add_child(stack, children, responder, group):
-    """Add the position AFTER, without traces of the tape."""
+def add_child(stack, children, responder, pairs, pair):
+    """Add the position AFTER, without traces of the tape, as a child of a pair."""
     child = children.counts[CHILDREN]
     state = stack.states[AFTER]
     rewind(state.secret.rng, ZERO)
     for at in range(stack.raw.shape[1]):
         children.raw[child, at] = stack.raw[AFTER, at]
     players = children.rewards.shape[1]
-    children.weights[child] = stack.nodes[BEFORE].probability
-    children.groups[child] = group
+    for sample in range(children.weights.shape[1]):
+        children.weights[child, sample] = pairs.weights[pair, sample] * stack.nodes[BEFORE].probability
+    children.groups[child] = pairs.groups[pair]
     children.seen[child] = seen_by(stack, AFTER, responder)
     joint = mix_bytes(FACTOR_2, stack.raw[AFTER], 0, TABLE_BYTES + players * SEAT_BYTES)
     children.joint[child] = mix(joint, np.uint64(state.secret.mover + 1))

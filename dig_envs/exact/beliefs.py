@@ -7,6 +7,10 @@ agent is asked once at each distinct record of a layer. Values then go backward.
 
 This reaches games whose trees are too large: many histories lead to equal beliefs. It costs more where agents choose among many
 actions with positive probability.
+
+If an agent draws random numbers, its actions are sampled, and the best response also exploits the noise of the sample. So each
+particle then has two weights, one for each of two independent samples. The response is best against the first sample; its value
+against the second is not biased. Arrays of weights and values have an axis "samples" of length 1 or 2.
 """
 
 import time
@@ -37,9 +41,9 @@ class Layer(NamedTuple):
     Attributes:
         num_beliefs: the number of beliefs.
         owners: int64 (groups,), the belief of each group: one for each action of the responder, or one for all others'.
-        end_values: float64 (groups, seats), the expected reward of the ends among the children.
+        end_values: float64 (groups, samples, seats), the expected reward of the ends among the children.
         edge_groups: int64 (edges,), the group from which an edge to a belief of the next layer comes.
-        edge_weights: float64 (edges,), its probability in the group.
+        edge_weights: float64 (edges, samples), its probability in the group.
         edge_beliefs: int64 (edges,), the belief of the next layer.
     """
 
@@ -52,7 +56,10 @@ class Layer(NamedTuple):
 
 
 class Particles(NamedTuple):
-    """The particles of one layer, sorted by belief: states (n,), weights (n,) with sum 1 in each belief, and beliefs (n,)."""
+    """The particles of one layer, sorted by belief: states (n,), weights (n, samples) and beliefs (n,).
+
+    The sum of a belief's weights is 1; it is 0 if the agents, with the actions of that sample, never come there.
+    """
 
     states: np.ndarray
     weights: np.ndarray
@@ -99,16 +106,28 @@ class Sweep:
 
     def values(self) -> np.ndarray:
         """Return the expected reward of each seat, float64 (seats,)."""
-        return self._sweep(NOBODY)
+        return self._sweep(NOBODY, 1)[0]
 
-    def best_response(self, seat: int) -> float:
-        """Return the expected reward of a seat's best response to the other seats."""
-        return float(self._sweep(seat)[seat])
+    def best_response(self, seat: int) -> tuple[float, float]:
+        """Return the expected reward of a seat's best response to the other seats, and an estimate without bias.
 
-    def _sweep(self, responder: int) -> np.ndarray:
-        """Return the expected reward of each seat if the responder plays its best response."""
+        The second number is the expected reward of the same response against an independent sample of the agents' actions. It
+        equals the first if no action was sampled.
+        """
+        before = self.sampled
+        values = self._sweep(seat, 1 if before == 0 else 2)
+        if before == 0 and self.sampled:
+            values = self._sweep(seat, 2)
+        return float(values[0, seat]), float(values[-1, seat])
+
+    def _sweep(self, responder: int, samples: int) -> np.ndarray:
+        """Return the expected reward of each seat if the responder plays its best response to the first sample.
+
+        Returns:
+            float64 (samples, seats).
+        """
         generator = np.random.default_rng(self.seed)
-        particles, weights = self._first_layer(responder)
+        particles, weights = self._first_layer(responder, samples)
         layers = []
         while len(particles.states):
             particles, layer = self._next_layer(particles, responder, generator)
@@ -116,12 +135,12 @@ class Sweep:
             self.num_beliefs += layer.num_beliefs
             if self.progress:
                 self.progress(len(layers), self.num_beliefs)
-        values = np.zeros((0, self.options.num_players))
+        values = np.zeros((0, samples, self.options.num_players))
         for layer in reversed(layers):
             values = _values_before(layer, values, responder)
-        return weights @ values
+        return np.tensordot(weights, values, 1)
 
-    def _first_layer(self, responder: int) -> tuple[Particles, np.ndarray]:
+    def _first_layer(self, responder: int, samples: int) -> tuple[Particles, np.ndarray]:
         """Return the deals as particles, and the probability of each belief."""
         table = np.ascontiguousarray(self.roots["table"]).view(np.uint8).reshape(len(self.roots), -1)
         seen = np.zeros((len(self.roots), 0), np.uint8)
@@ -134,7 +153,8 @@ class Sweep:
         order = np.argsort(beliefs, kind="stable")
         states, probabilities, beliefs = self.roots[order], self.probabilities[order], beliefs[order]
         totals = np.bincount(beliefs, probabilities)
-        return Particles(states, probabilities / totals[beliefs], beliefs), totals
+        weights = np.repeat((probabilities / totals[beliefs])[:, None], samples, axis=1)
+        return Particles(states, weights, beliefs), totals
 
     def _next_layer(self, particles: Particles, responder: int, generator: np.random.Generator) -> tuple[Particles, Layer]:
         """Carry out all actions of a layer."""
@@ -142,22 +162,24 @@ class Sweep:
         masks, keys = self._masks_of(states)
         movers = states["secret"]["mover"].astype(np.int64)
         own = movers == responder
-        chances = masks.astype(np.float64)
         others = np.flatnonzero(~own)
+        chances = np.repeat(masks.astype(np.float64)[None], weights.shape[1], axis=0)
         if len(others):
-            chances[others] = self._chances_of(states[others], movers[others], masks[others], keys[others], generator)
-        rows, actions = np.nonzero(chances)
+            chances[:, others] = self._chances_of(
+                states[others], movers[others], masks[others], keys[others], generator, len(chances)
+            )
+        rows, actions = np.nonzero(((chances > 0.0) & (weights.T[:, :, None] > 0.0)).any(axis=0))  # in either sample
         if len(rows) > self.max_particles:
             raise TooLargeError(f"a layer has {len(rows):,} actions of particles, above the limit of {self.max_particles:,}")
         wide = self.game.num_actions + 1
         groups = beliefs[rows] * wide + np.where(own[rows], actions, wide - 1)
-        shares = np.where(own[rows], weights[rows], weights[rows] * chances[rows, actions])
+        shares = np.ascontiguousarray(weights[rows] * chances[:, rows, actions].T)
         children = self._carry_out(states, rows, actions, groups, shares, responder)
         found, places = np.unique(children.groups, return_inverse=True)
         following, edges = _merged(children, places, self.game, responder)
         ends = np.flatnonzero(children.is_end)
-        end_values = np.zeros((len(found), self.options.num_players))
-        np.add.at(end_values, places[ends], children.weights[ends, None] * children.rewards[ends])
+        end_values = np.zeros((len(found), weights.shape[1], self.options.num_players))
+        np.add.at(end_values, places[ends], children.weights[ends][:, :, None] * children.rewards[ends][:, None])
         return following, Layer(int(beliefs[-1]) + 1, found // wide, end_values, *edges)
 
     def _masks_of(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -168,11 +190,20 @@ class Sweep:
         return masks, keys
 
     def _chances_of(
-        self, states: np.ndarray, movers: np.ndarray, masks: np.ndarray, keys: np.ndarray, generator: np.random.Generator
+        self,
+        states: np.ndarray,
+        movers: np.ndarray,
+        masks: np.ndarray,
+        keys: np.ndarray,
+        generator: np.random.Generator,
+        samples: int,
     ) -> np.ndarray:
-        """Return the agents' probabilities of all actions, float64 (n, num_actions). Each distinct record is asked once."""
+        """Return the agents' probabilities of all actions, float64 (samples, n, num_actions).
+
+        Each distinct record is asked once, or once for each sample if the agent draws random numbers.
+        """
         _, first, places = np.unique(keys, return_index=True, return_inverse=True)
-        found = np.zeros((len(first), self.game.num_actions))
+        found = np.zeros((samples, len(first), self.game.num_actions))
         for seat, ask in enumerate(self.asks):
             own = np.flatnonzero(movers[first] == seat)
             for start in range(0, len(own), CHUNK):
@@ -183,8 +214,10 @@ class Sweep:
                 decisions = Decisions(self.game, tables, seats, movers[rows], observations, masks[rows], generator)
                 given, drew = ask(rows, decisions, self.samples)
                 self.sampled += drew
-                found[chunk] = checked_probabilities(given, masks[rows], rows)
-        return found[places.reshape(-1)]
+                found[:, chunk] = checked_probabilities(given, masks[rows], rows)
+                for sample in range(1, samples if drew else 1):
+                    found[sample, chunk] = checked_probabilities(ask(rows, decisions, self.samples)[0], masks[rows], rows)
+        return found[:, places.reshape(-1)]
 
     def _carry_out(
         self, states: np.ndarray, rows: np.ndarray, actions: np.ndarray, groups: np.ndarray, shares: np.ndarray, responder: int
@@ -192,7 +225,7 @@ class Sweep:
         """Carry out the actions, in arrays that grow, and return the children."""
         stack = new_stack(self.game, self.options.num_players, STACK)
         pairs = kernel.Pairs(bytes_of(states), rows, actions, groups, shares)
-        children = _new_children(self.game, self.options.num_players, 2 * len(rows) + 64)
+        children = _new_children(self.game, self.options.num_players, 2 * len(rows) + 64, shares.shape[1])
         result = kernel.MORE
         while result == kernel.MORE:
             with np.errstate(over="ignore"):
@@ -210,10 +243,10 @@ class Sweep:
 STACK = 4096  # positions of one action that wait for chance
 
 
-def _new_children(game: Game, players: int, size: int) -> kernel.Children:
+def _new_children(game: Game, players: int, size: int, samples: int) -> kernel.Children:
     return kernel.Children(
         raw=np.empty((size, game.state.itemsize), np.uint8),
-        weights=np.empty(size),
+        weights=np.empty((size, samples)),
         groups=np.empty(size, np.int64),
         seen=np.empty(size, np.uint64),
         joint=np.empty(size, np.uint64),
@@ -244,23 +277,25 @@ def _merged(
     """
     live = np.flatnonzero(children.is_end == 0)
     if not len(live):
-        empty = np.zeros(0, np.int64)
-        return Particles(np.zeros(0, game.state), np.zeros(0), empty), (empty, np.zeros(0), empty)
+        empty, weights = np.zeros(0, np.int64), np.zeros((0, children.weights.shape[1]))
+        return Particles(np.zeros(0, game.state), weights, empty), (empty, weights, empty)
     groups, seen, joint = places.reshape(-1)[live], children.seen[live], children.joint[live]
     with np.errstate(over="ignore"):
         keys = _mixed(seen ^ (groups.astype(np.uint64) + np.uint64(1)) * MIX)
     order = np.lexsort((joint, keys))
     merged, first = _numbered(order, keys, joint)
-    weights = np.bincount(merged, children.weights[live[order]])
+    weights = _sums(merged, children.weights[live[order]])
     beliefs, starts = _numbered(np.arange(len(first)), keys[first], keys[first])
     starts = np.flatnonzero(np.diff(beliefs, prepend=-1))
     asked = np.ascontiguousarray(children.raw[live[first]]).view(game.state)["secret"]["mover"][:, 0] == responder
     if (np.minimum.reduceat(asked, starts) != np.maximum.reduceat(asked, starts)).any():
         raise NotEnumerableError(f'{game.id} has actions that other seats do not notice: use engine="tree"')
-    totals = np.bincount(beliefs, weights)
-    weights = weights / totals[beliefs]
+    totals = _sums(beliefs, weights)
+    weights = weights / np.where(totals > 0.0, totals, 1.0)[beliefs]
     with np.errstate(over="ignore"):
-        digests = _mixed(joint[first] ^ np.round(weights * ROUNDING).astype(np.uint64) * MIX)
+        digests = joint[first]
+        for column in weights.T:
+            digests = _mixed(digests ^ np.round(column * ROUNDING).astype(np.uint64) * MIX)
         digests = _mixed(np.add.reduceat(digests, starts) ^ seen[first[starts]])
     _, chosen, numbers = np.unique(digests, return_index=True, return_inverse=True)
     renumbered = np.full(len(starts), -1)
@@ -270,6 +305,11 @@ def _merged(
     states = np.ascontiguousarray(children.raw[live[first[kept]]]).view(game.state)[:, 0]
     following = Particles(states, weights[kept], renumbered[beliefs[kept]])
     return following, (groups[first[starts]], totals, numbers.reshape(-1))
+
+
+def _sums(groups: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Return the sum of the weights, float64 (n, samples), in each group, float64 (groups, samples)."""
+    return np.stack([np.bincount(groups, column) for column in weights.T], axis=1)
 
 
 def _mixed(words: np.ndarray) -> np.ndarray:
@@ -287,13 +327,13 @@ def _numbered(order: np.ndarray, first_keys: np.ndarray, second_keys: np.ndarray
 
 
 def _values_before(layer: Layer, values: np.ndarray, responder: int) -> np.ndarray:
-    """Return the values of a layer's beliefs, float64 (beliefs, seats), from those of the next layer."""
+    """Return the values of a layer's beliefs, float64 (beliefs, samples, seats), from those of the next layer."""
     groups = layer.end_values.copy()
-    for seat in range(groups.shape[1]):
-        if len(layer.edge_groups):
-            weighted = layer.edge_weights * values[layer.edge_beliefs, seat]
-            groups[:, seat] += np.bincount(layer.edge_groups, weighted, minlength=len(groups))
-    judged = groups[:, responder] if responder != NOBODY else np.zeros(len(groups))
+    if len(layer.edge_groups):
+        for sample, seat in np.ndindex(groups.shape[1:]):
+            weighted = layer.edge_weights[:, sample] * values[layer.edge_beliefs, sample, seat]
+            groups[:, sample, seat] += np.bincount(layer.edge_groups, weighted, minlength=len(groups))
+    judged = groups[:, 0, responder] if responder != NOBODY else np.zeros(len(groups))
     best = np.lexsort((judged, layer.owners))  # the best group of each belief comes last
     last = np.flatnonzero(np.diff(layer.owners[best], append=layer.num_beliefs))
     return groups[best[last]]

@@ -1,4 +1,11 @@
-"""Approximate an equilibrium with CFR+ on the sequence form (Tammelin 2014; alternating updates, linear averaging)."""
+"""Approximate an equilibrium by counterfactual regret minimisation on the sequence form, with alternating updates.
+
+| algorithm | source | earlier regrets in iteration t | weight of iteration t in the average |
+|---|---|---|---|
+| "cfr+" | Tammelin 2014 | negative regrets become 0 | t |
+| "dcfr" | Brown and Sandholm 2019 | positive times s / (s + 1) with s = (t - 1)^1.5, negative times 1/2 | t^2 |
+| "pcfr+" | Farina, Kroer and Sandholm 2021 | as in "cfr+"; the behaviour counts the newest regrets twice | t^2 |
+"""
 
 import time
 from collections.abc import Callable
@@ -14,8 +21,29 @@ from dig_envs.exact.sequence_form import SequenceForm
 CHECK_EVERY = 20  # iterations between two measurements of NashConv
 
 
+class Step(NamedTuple):
+    """The numbers of one iteration: see `passes.update_regrets`, and the weight of the iteration in the average."""
+
+    positive: float
+    negative: float
+    prediction: float
+    weight: float
+
+
+def _dcfr(iteration: int) -> Step:
+    scale = (iteration - 1) ** 1.5
+    return Step(scale / (scale + 1.0), 0.5, 0.0, iteration**2)
+
+
+ALGORITHMS: dict[str, Callable[[int], Step]] = {
+    "cfr+": lambda iteration: Step(1.0, 0.0, 0.0, iteration),
+    "dcfr": _dcfr,
+    "pcfr+": lambda iteration: Step(1.0, 0.0, 1.0, iteration**2),
+}
+
+
 class Solution(NamedTuple):
-    """The average plans of CFR+.
+    """The average plans of an algorithm.
 
     Attributes:
         plans: a realization plan for each seat.
@@ -30,13 +58,18 @@ class Solution(NamedTuple):
     seconds: float
 
 
-def cfr_plus(
-    form: SequenceForm, iterations: int, target: float, progress: Callable[[int, float], Any] | None = None
+def minimise_regret(
+    form: SequenceForm,
+    algorithm: str,
+    iterations: int,
+    target: float,
+    progress: Callable[[int, float], Any] | None = None,
 ) -> Solution:
-    """Run CFR+ until NashConv is at most `target`, or for `iterations` iterations.
+    """Run an algorithm until NashConv is at most `target`, or for `iterations` iterations.
 
     Args:
         form: the sequence form.
+        algorithm: one of `ALGORITHMS`.
         iterations: the greatest number of iterations.
         target: the NashConv that is small enough.
         progress: called after each measurement with the number of iterations so far and NashConv.
@@ -48,11 +81,12 @@ def cfr_plus(
     sums = [np.zeros(len(plan)) for plan in plans]
     average, nash_conv = plans, np.inf
     for iteration in range(1, iterations + 1):
+        *factors, weight = ALGORITHMS[algorithm](iteration)
         for p, seat in enumerate(form.seats):
             gradient = gradient_of(form, p, plans)
-            compiled_pass(passes.update_regrets)(seat.parents, seat.firsts, gradient, regrets[p], behaviours[p])
+            compiled_pass(passes.update_regrets)(seat.parents, seat.firsts, gradient, regrets[p], behaviours[p], *factors)
             plans[p] = plan_of(form, p, behaviours[p])
-            sums[p] += iteration * plans[p]
+            sums[p] += weight * plans[p]
         if iteration % CHECK_EVERY == 0 or iteration == iterations:
             average = [total / total[0] for total in sums]
             nash_conv = float((best_responses(form, average).values - values_of(form, average)).sum())

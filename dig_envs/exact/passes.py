@@ -1,4 +1,4 @@
-"""Compiled passes over a sequence form: realization plans, gradients, best responses and regret matching+ (CFR+).
+"""Compiled passes over a sequence form: realization plans, gradients, best responses and regret matching.
 
 A behaviour holds the probability of the last action of each sequence, float64 (sequences,). A realization plan holds the
 product of these probabilities along a sequence; that of the empty sequence 0 is 1. Arrays are those of `SeatForm` and
@@ -78,8 +78,13 @@ def add_values(parents, firsts, behaviour, gradient, values):
 
 
 @compiled
-def update_regrets(parents, firsts, gradient, regrets, behaviour):
-    """Update the regrets of CFR+, and write the next behaviour by regret matching (Tammelin 2014)."""
+def update_regrets(parents, firsts, gradient, regrets, behaviour, positive, negative, prediction):
+    """Discount the regrets, add those of the gradient, and write the next behaviour by regret matching.
+
+    Args:
+        positive, negative: the factors of earlier positive and negative regrets.
+        prediction: the weight with which the behaviour expects the same gradient again.
+    """
     for number in range(len(parents) - 1, -1, -1):
         start, end = firsts[number], firsts[number + 1]
         value = 0.0
@@ -88,10 +93,12 @@ def update_regrets(parents, firsts, gradient, regrets, behaviour):
         gradient[parents[number]] += value
         total = 0.0
         for sequence in range(start, end):
-            regrets[sequence] = max(regrets[sequence] + gradient[sequence] - value, 0.0)
-            total += regrets[sequence]
+            now = gradient[sequence] - value
+            regrets[sequence] = regrets[sequence] * (positive if regrets[sequence] > 0.0 else negative) + now
+            behaviour[sequence] = max(max(regrets[sequence], 0.0) + prediction * now, 0.0)
+            total += behaviour[sequence]
         for sequence in range(start, end):
-            behaviour[sequence] = regrets[sequence] / total if total > 0.0 else 1.0 / (end - start)
+            behaviour[sequence] = behaviour[sequence] / total if total > 0.0 else 1.0 / (end - start)
 
 
 @cache

@@ -221,6 +221,11 @@ def asker(
     return lambda rows, decisions, samples: (array[rows], 0)
 
 
+def is_memoryless(policy: Policy) -> bool:
+    """Return whether a policy is asked at records, as a name, agent or function; an array also needs the game tree."""
+    return isinstance(policy, str | Agent) or callable(policy)
+
+
 def _ask_bot(bot: Bot, decisions: Decisions, samples: int) -> Answer:
     uniform = decisions.masks / decisions.masks.sum(axis=1, keepdims=True)
     if bot.noise == 1.0 or _is_uniform(bot.function):

@@ -14,6 +14,7 @@ import zipfile
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 
@@ -44,7 +45,7 @@ def sequence_form(
     form = _recent.pop(key, None)
     if form is None:
         chance_of(game, options)
-        path = _path_of(game, options)
+        path = path_of(game, options, "exact", enumeration, kernel)
         form = _load(game, options, path) if path else None
         if form is None:
             form = enumerate_game(game, options, max_positions=max_positions, max_bytes=max_bytes, progress=progress)
@@ -58,21 +59,21 @@ def sequence_form(
     return form
 
 
-def _path_of(game: Game, options: Options) -> Path | None:
-    """Return the path of the file of a sequence form; None without a folder."""
+def path_of(game: Game, options: Options, kind: str, *modules: ModuleType) -> Path | None:
+    """Return the path of a stored file that depends on the rules and on the code of some modules; None without a folder."""
     folders = code_folders()
     identity = json.dumps(options.identity, sort_keys=True)
-    digest = hashlib.sha256(f"{_code_hash(game)}{identity}".encode()).hexdigest()[:24]
-    return folders[-1] / f"{game.id}.exact.{digest}.npz" if folders else None
+    digest = hashlib.sha256(f"{_code_hash(game, modules)}{identity}".encode()).hexdigest()[:24]
+    return folders[-1] / f"{game.id}.{kind}.{digest}.npz" if folders else None
 
 
 @lru_cache(maxsize=16)
-def _code_hash(game: Game) -> str:
-    """Hash all code that a sequence form depends on: the rules, the deals and the enumeration."""
+def _code_hash(game: Game, modules: tuple[ModuleType, ...]) -> str:
+    """Hash the rules, the deals and the enumeration of a game, and the source of some modules."""
     chance = import_module(game.chance)
     functions = [game.legal, game.apply, game.standings, game.rewards, kernel.expand]
     functions += [chance.hidden_cells, chance.read_cell, chance.write_cell]
-    modules = [chance, sys.modules[game.options.__module__], enumeration, kernel]
+    modules = (chance, sys.modules[game.options.__module__], *modules)
     sizes = {name: repr(size) for name, size in game.options.variants.items()}
     parts = [game.id, game.state.descr, sizes, *map(source_hash, functions), *map(inspect.getsource, modules)]
     return hashlib.sha256(repr(parts).encode()).hexdigest()

@@ -93,41 +93,41 @@ IN_CELLS = "(24 + cells) / 48"
 
 BASIC = Layout(
     # the game
-    Block("phase", (Phase.OVER,), "what is asked, one-hot: explore, keep, lay, choose, assign, hold, ready, attack, "
+    Block("phase", (Phase.OVER,), "the decision, one-hot: explore, keep, lay, choose, assign, hold, ready, attack, "
           "boost, reroll, save, revive, play on"),
-    Block("asked", (2,), "1 while I am asked whether to throw a pickup; 1 if I have passed"),
-    Block("length", (len(Length),), "easy, standard, epic, one-hot"),
+    Block("asked", (2,), "1 while I decide whether to throw a pickup; 1 if I have passed"),
+    Block("length", (len(Length),), "the length of the game, one-hot: easy, standard, epic"),
     Block("max_health", (1,), "full health / 12"),
     Block("level", (TOP_LEVEL,), "the level, one-hot", Kind.ARITHMETIC),
-    Block("final", (len(Final) - 1,), "1 while the final battle runs; 1 once it is won"),
+    Block("final", (len(Final) - 1,), "1 during the final battle; 1 after it is won"),
     Block("cycle", (1,), "cycles of the final battle / 60"),
     Block("turns", (2,), "turns ended / max_turns; 1 / (1 + turns left)", Kind.RECOUNT),
     Block("minion_points", (NUM_MINIONS, 2), "points for a minion of each kind in a plain and in an elemental battle / "
           "1,000"),
     Block("boss_health", (NUM_SHAMANDILLOS,), "health of each Shamandillo for each level / 9"),
     Block("defeated", (NUM_SHAMANDILLOS,), "1 for each Shamandillo defeated"),
-    Block("boss", (NUM_SHAMANDILLOS,), "the top Shamandillo if it was seen, one-hot"),
+    Block("boss", (NUM_SHAMANDILLOS,), "the top Shamandillo, one-hot; zero if nobody has seen it"),
     # seats
-    Block("good_guy", (MAX_PLAYERS,), "who I am: Pancho Vanilla, Calamity Janet, Lone Star, Prospector Pete, one-hot"),
-    Block("status", (MAX_PLAYERS, len(Status)), f"in, down, stopped, out, one-hot; {ROUND_ME}"),
+    Block("good_guy", (MAX_PLAYERS,), "my Good Guy, one-hot: Pancho Vanilla, Calamity Janet, Lone Star, Prospector Pete"),
+    Block("status", (MAX_PLAYERS, len(Status)), f"in, down, stopped or out, one-hot; {ROUND_ME}"),
     Block("health", (MAX_PLAYERS,), f"health / 12; {ROUND_ME}"),
     Block("half", (MAX_PLAYERS,), f"1 if the Adobe Mask has taken the first of two damage; {ROUND_ME}"),
     Block("continues", (MAX_PLAYERS,), f"continues / 3; {ROUND_ME}"),
     Block("points", (MAX_PLAYERS, 2), f"points / 65,536, the remainder; the quotient / 32,768; {ROUND_ME}"),
-    Block("ahead", (MAX_PLAYERS,), f"1 if the seat has more points than I have, 1/2 if as many; {ROUND_ME}", Kind.ARITHMETIC),
+    Block("ahead", (MAX_PLAYERS,), f"1 for more points than mine, 1/2 for equal points; {ROUND_ME}", Kind.ARITHMETIC),
     Block("pickups", (MAX_PLAYERS, SLOTS, NUM_PICKUPS), f"active and stored pickup, one-hot; {ROUND_ME}"),
-    Block("pawns", (MAX_PLAYERS, int(PawnColumn.END)), "where each pawn stands: cells to the east and to the south of my pawn "
+    Block("pawns", (MAX_PLAYERS, int(PawnColumn.END)), "the place of each pawn: cells to the east and to the south of my pawn "
           f"({IN_CELLS}); trunk, first spur, second spur, one-hot; {ROUND_ME}"),
-    Block("turn_of", (MAX_PLAYERS,), f"whose turn it is, one-hot; {ROUND_ME}"),
-    Block("starter", (MAX_PLAYERS,), "who began the final battle or, once it is won, felled the Shamandillo, one-hot; "
-          f"{ROUND_ME}"),
-    Block("may_know", (MAX_PLAYERS, 2), "1 if the seat may know the top of the level stack as far as everyone can tell; "
-          f"1 if it may as far as I can tell; {ROUND_ME}"),
+    Block("turn_of", (MAX_PLAYERS,), f"the active seat, one-hot; {ROUND_ME}"),
+    Block("starter", (MAX_PLAYERS,), "the seat that began the final battle or, after it is won, defeated the "
+          f"Shamandillo, one-hot; {ROUND_ME}"),
+    Block("may_know", (MAX_PLAYERS, 2), "1 if the seat may know the top of the level stack by public information; "
+          f"1 if it may by my information; {ROUND_ME}"),
     # decks
-    Block("levels_unseen", (STACK,), "1 for each level card, by its number in the card set, that is neither on the map "
-          "nor known to me", Kind.RECOUNT),
-    Block("stages_unseen", (KINDS_AND_OWNERS,), f"stages of those cards / 69, by kind: {KIND_WORDS}, the wagon of each "
-          "seat clockwise from me", Kind.RECOUNT),
+    Block("levels_unseen", (STACK,), "1 for each level card, by its number in the card set, that is not on the map "
+          "and not known to me", Kind.RECOUNT),
+    Block("stages_unseen", (KINDS_AND_OWNERS,), "stages of the cards in `levels_unseen` / 69, by kind: "
+          f"{KIND_WORDS}, the wagon of each seat clockwise from me", Kind.RECOUNT),
     Block("hideouts", (1,), "hideouts on the map / 6", Kind.RECOUNT),
     Block("stack", (1,), "level cards in the stack / 23"),
     Block("scene_discards", (SCENES,), "1 for each scene card among the discards, by its number in the card set"),
@@ -135,44 +135,44 @@ BASIC = Layout(
           "barrel, heart, tumble bomb, spikes, battle by minion (7), elemental battle by minion (7)", Kind.RECOUNT),
     Block("pickup_discards", (NUM_PICKUPS,), "discarded pickups by kind / 32"),
     Block("pickups_unseen", (NUM_PICKUPS,), "pickups of the deck by kind / 32", Kind.RECOUNT),
-    Block("decks", (2,), "scene cards / 54 and pickups / 32 in their decks"),
+    Block("decks", (2,), "cards in the decks: scene cards / 54, pickups / 32"),
     # the stage in play
     Block("stage", (STAGE_KINDS,), f"the kind of the stage in play, one-hot: {STAGE_WORDS}"),
-    Block("came_from", (int(PawnColumn.END),), "where the pawn came from, as in `pawns`; zero outside a stage"),
+    Block("came_from", (int(PawnColumn.END),), "the previous place of the active pawn, as in `pawns`; zero outside a stage"),
     Block("rolled", (PATHS,), "dice to assign, by face / 5"),
     Block("scene", (ROW + 1,), "scenes finished in the stage, one-hot; zero outside a stage with scenes"),
     Block("encounter", (1,), "encounters met in the scene / 3"),
     Block("tentative", (2,), "tentative points / 65,536, the remainder; the quotient / 32,768"),
     Block("switched", (1,), "1 if pickups were switched before this scene"),
     Block("pool", (NUM_PICKUPS,), "pickups to choose from, by kind / 4"),
-    Block("due", (1,), "damage still to be suffered / 11"),
-    Block("then", (len(THEN),), "after damage or new pickups, one-hot: the scene goes on, the stage is completed, breath "
-          "is rolled for, the end of the round, its last part"),
+    Block("due", (1,), "damage still to be taken / 11"),
+    Block("then", (len(THEN),), "the next step after damage or new pickups, one-hot: the next encounter, the end of the stage, "
+          "the roll for breath, the end of the round, recovery"),
     # the battle
     Block("foe", (NUM_MINIONS + NUM_SHAMANDILLOS,), "the enemy: minion or Shamandillo, one-hot"),
     Block("elemental", (1,), "1 in an elemental battle"),
-    Block("enemies", (2,), "minions met in the battle, health of all enemies; / 82"),
-    Block("window", (1,), "seats clockwise from the fighter that are known to throw no more / 4"),
+    Block("enemies", (2,), "minions met in the battle / 82; health of all enemies / 82"),
+    Block("window", (1,), "seats clockwise from the fighter that are known to throw no more pickups / 4"),
     Block("rounds", (1,), "rounds of the battle / 240"),
     Block("height", (1,), "height of the Good Guy / 7"),
     Block("foe_heights", (TOP_LEVEL,), "health of the enemies at heights 1 to 7 / 82"),
-    Block("dice", (MOST_DICE, 2), "dice of the round in their order, black, yellow, red: (1 + value) / 10; 1 if rolled "
-          "again"),
-    Block("free_dice", (len(DIE_COLOURS), DIE_SIDES), "those not yet rolled again, by colour and value / 11", Kind.RECOUNT),
-    Block("rerolls", (1,), "dice that I may still roll again / 4"),
+    Block("dice", (MOST_DICE, 2), "dice of the round in the order black, yellow, red: (1 + value) / 10; 1 if the "
+          "die is rerolled"),
+    Block("free_dice", (len(DIE_COLOURS), DIE_SIDES), "dice that are not rerolled yet, by colour and value / 11", Kind.RECOUNT),
+    Block("rerolls", (1,), "dice that I may still reroll / 4"),
     # level cards
-    Block("second", (1,), "1 if of the level cards looked at I have kept the second"),
-    Block("my_cards", (3, FACE_COLUMNS), "level cards that I look at (2; the kept one first), top of the stack if I know "
-          f"it; by stage (trunk, spurs) its kind, one-hot ({STAGE_WORDS}); whose an owned wagon is, {ROUND_ME}; exits N, "
-          "E, S, W in the card's own frame"),
+    Block("second", (1,), "1 if I have kept the second of the level cards that I look at"),
+    Block("my_cards", (3, FACE_COLUMNS), "the two level cards that I look at, the kept card first, and the top of the "
+          f"stack if I know it. Columns: kind of each stage (trunk, spurs), one-hot ({STAGE_WORDS}); owner of an owned wagon, "
+          f"{ROUND_ME}; exits N, E, S, W in the card's own frame"),
     # blocks that fill up from the front
-    Block("row", (ROW, PATHS, int(PathColumn.END)), "scene cards in the row, by path: its first encounter one-hot "
-          f"({ENCOUNTER_WORDS}); 1 if the die on the card leads there"),
-    Block("map", (LEVELS, int(CardColumn.END)), "cards in the order of placing, Stone Ridge first: cells to the east and to "
-          f"the south of my pawn ({IN_CELLS}); by stage (trunk, spurs) in the column of its kind ({STAGE_WORDS}) 1 if I may "
-          "choose it by the rules of reach, 2/3 if it is open otherwise, 1/3 if it is done; whose an owned wagon is, "
-          f"{ROUND_ME}; by side N, E, S, W 1 an exit where a card can be placed, 3/4 a free exit that can't be reached "
-          "yet, 1/2 a path that leads on to another card, 1/4 a blocked exit; the side of its entry, one-hot"),
+    Block("row", (ROW, PATHS, int(PathColumn.END)), "scene cards in the row, by path: the first encounter, one-hot "
+          f"({ENCOUNTER_WORDS}); 1 if the die on the card leads to the path"),
+    Block("map", (LEVELS, int(CardColumn.END)), "cards in the order of placing, Stone Ridge first. Columns: cells to the east "
+          f"and to the south of my pawn ({IN_CELLS}); each stage (trunk, spurs) in the column of its kind ({STAGE_WORDS}): 1 "
+          f"if I can reach the stage, 2/3 if the stage is open but out of reach, 1/3 if it is done; owner of an owned wagon, "
+          f"{ROUND_ME}; sides N, E, S, W: 1 for an exit where a card can be placed, 3/4 for a free exit out of reach, 1/2 for "
+          "a path to another card, 1/4 for a blocked exit; the side of the entry, one-hot"),
 )  # fmt: skip
 
 MORE = Block(

@@ -55,7 +55,7 @@ def tournaments(game: Game, more: Sequence[str] = ()) -> list[Tournament]:
     Raises:
         UnknownAgentError, ModelError: there is no such agent, or no such model.
     """
-    names = [*agents.names(game), *agents.more_names(game), *more]
+    names = [*agents.names(game), agents.SEARCH, *trained.names(game), *more]
     sizes = sorted({max(2, game.min_players), min(LARGER, game.max_players)})
     return [_tournament(game, game.parse_options(num_players=size), participants(game, names)) for size in sizes]
 

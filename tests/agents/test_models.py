@@ -200,20 +200,44 @@ def with_layout(change):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda blocks: [dataclasses.replace(blocks[0], meaning="something else"), *blocks[1:]], "`{0}` differs"),
+        (lambda blocks: [dataclasses.replace(blocks[0], meaning="something else / 7"), *blocks[1:]], "`{0}` differs"),
         (lambda blocks: [dataclasses.replace(blocks[0], shape=(1, *blocks[0].shape)), *blocks[1:]], "`{0}` differs"),
         (lambda blocks: [dataclasses.replace(blocks[0], kind=Kind.FEATURE), *blocks[1:]], "`{0}` differs"),
         (lambda blocks: blocks[1:], "`{0}` is gone"),
         (lambda blocks: [*blocks, Block("more", (2,), "more")], "`more` is new"),
         (lambda blocks: [blocks[1], blocks[0], *blocks[2:]], "`{0}` has moved"),
     ],
-    ids=["meaning", "shape", "kind", "gone", "new", "order"],
+    ids=["scale", "shape", "kind", "gone", "new", "order"],
 )
 def test_an_error_names_the_first_block_that_differs(change, said, model_file):
     first = DIG.layout(DIG.parse_options()).blocks[0].name
     wanted = f"was trained on another observation of dig_v0: block {said.format(first)}"
     with pytest.raises(ModelError, match=re.escape(wanted)):
         learned.load(model_file, with_layout(change))
+
+
+def reworded(blocks):
+    return [dataclasses.replace(block, meaning=f"in other words: {block.meaning}") for block in blocks]
+
+
+def test_a_model_plays_after_its_blocks_are_described_in_other_words(model_file):
+    agent = learned.load(model_file, with_layout(reworded))
+    agent.check(DIG.parse_options())
+    assert agent.fingerprint == learned.load(model_file, DIG).fingerprint
+
+
+def test_a_model_with_digests_of_descriptions_is_compared_by_names_and_order(model_file, tmp_path):
+    """Formats 1 to 3 hold digests that depend on the words, which may have changed since."""
+    old = tmp_path / "old.zip"
+    with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(old, "w") as target:
+        for name in source.namelist():
+            card = json.loads(source.read(name)) if name == learned.CARD else {}
+            card |= {"format": 3, "layout": dict.fromkeys(card.get("layout", ()), "digest")}
+            target.writestr(name, json.dumps(card) if name == learned.CARD else source.read(name))
+    assert learned.load(old, DIG).inputs == DIG.layout(DIG.parse_options()).size
+    for change in (lambda blocks: blocks[1:], lambda blocks: [blocks[1], blocks[0], *blocks[2:]]):
+        with pytest.raises(ModelError, match="was trained on another observation"):
+            learned.load(old, with_layout(change))
 
 
 def test_an_error_names_features_that_have_changed(featured_file):

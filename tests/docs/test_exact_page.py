@@ -8,8 +8,8 @@ from dig_envs import agents, exact
 from dig_envs.agents import trained
 from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.game import FULL
-from dig_envs.training.studies.exact import EQUILIBRIUM
-from maintenance.exact import DATA, read
+from dig_envs.training.studies.exact import SOLVED
+from maintenance.exact import DATA, SEARCH, read
 from website import exact_page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,8 +31,8 @@ def test_all_variants_and_agents_are_measured(found):
     variants = {(game, name) for game in games() for name in game_of(game).options.variants if name != FULL}
     assert found.keys() == variants and (ROOT / DATA).is_file()
     for (game, _), each in found.items():
-        names = [row.agent for row in each.rows if row.agent != EQUILIBRIUM]
-        assert names == [*agents.names(game), *trained.names(game)]
+        solved = [agents.EQUILIBRIUM, SOLVED] if len(each.information_sets) == 2 else []
+        assert [row.agent for row in each.rows] == [*agents.names(game), SEARCH, *trained.names(game), *solved]
 
 
 @pytest.mark.parametrize("game", sorted({game for game in games() if game_of(game).options.variants}))
@@ -47,7 +47,6 @@ def test_the_numbers_are_those_of_the_code(game, found):
 def test_an_equilibrium_of_each_game_of_two_is_measured(found):
     for (_, variant), each in found.items():
         row = each.rows[-1]
-        assert (row.agent == EQUILIBRIUM) == (len(each.information_sets) == 2)
-        if row.agent == EQUILIBRIUM and variant in ("tiny", "small"):
+        if row.agent == SOLVED and variant in ("tiny", "small"):
             assert row.nash_conv < 1e-4
             assert all(other.nash_conv > row.nash_conv for other in each.rows[:-1])

@@ -137,18 +137,21 @@ def test_win_shares_of_best_responses_are_in_the_row_of_the_exploited_agent(stor
 
 
 @pytest.mark.long
-def test_digests_are_updated_after_a_change_of_source_alone(tmp_path):
+def test_digests_and_descriptions_are_updated_after_a_change_of_source_alone(tmp_path):
     (tmp_path / "data").mkdir()
     shutil.copy(DOCS / EXPLOITS, tmp_path / EXPLOITS)
     exploit = read_exploits(DOCS / EXPLOITS)[-1]
     text = (DOCS / strength.DATA).read_text()
     restamped = []
     for old in (exploit.digest, "the digest before"):
-        (tmp_path / strength.DATA).write_text(text.replace(exploit.digest, old))
+        (tmp_path / strength.DATA).write_text(
+            text.replace(exploit.digest, old).replace("Plays LIMBO if it can", "In old words")
+        )
         add_exploit(tmp_path / EXPLOITS, dataclasses.replace(exploit, digest=old))
         restamp_strength(tmp_path)
         restamped.append(((tmp_path / strength.DATA).read_text(), read_exploits(tmp_path / EXPLOITS)))
     assert restamped[0] == restamped[1] and "the digest before" not in restamped[0][0]
+    assert "Plays LIMBO if it can" in restamped[0][0] and "In old words" not in restamped[0][0]
     assert restamp_strength(tmp_path) == 0
 
 

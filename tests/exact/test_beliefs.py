@@ -5,9 +5,11 @@ import pytest
 
 import dig_envs
 from dig_envs import exact
+from dig_envs.core.agent import Agent
 from dig_envs.core.errors import ArgumentError
 from dig_envs.exact import beliefs
 from dig_envs.exact.beliefs import Sweep
+from dig_envs.exact.exploitability import AUTO_LIMITS
 
 GAME = dig_envs.game_of("dig_dig_v0")
 
@@ -32,19 +34,45 @@ def test_beliefs_and_the_tree_agree(variant, agents):
     assert swept.is_exact and swept.lower_bound == swept.nash_conv and (swept.engine, tree.engine) == ("beliefs", "tree")
 
 
-def test_beliefs_reach_a_variant_with_a_later_turn_limit_than_the_tree():
+def test_beliefs_are_chosen_for_a_variant_with_a_later_turn_limit_than_the_tree_reaches(monkeypatch):
     """With 30 turns, the tree of tiny has more than 100,000 positions; greedy agents reach far fewer beliefs."""
     options = GAME.parse_options(variant="tiny", max_turns=30)
     with pytest.raises(exact.TooLargeError):
         exact.sequence_form(GAME, options, max_positions=20_000)
-    result = exact.exploitability("dig_dig_v0", "greedy", variant="tiny", max_turns=30, engine="beliefs")
-    assert result.nash_conv > 0 and result.information_sets < 20_000
+    monkeypatch.setitem(AUTO_LIMITS, "max_positions", 20_000)
+    result = exact.exploitability("dig_dig_v0", "greedy", variant="tiny", max_turns=30)
+    assert result.engine == "beliefs" and result.nash_conv > 0 and result.information_sets < 20_000
+    mixture = exact.exploitability("dig_dig_v0", exact.Mixture(["greedy", "random"]), variant="tiny", max_turns=30)
+    assert mixture.engine == "tree", "beliefs need agents without memory"
 
 
-def test_a_sampled_agent_has_no_bound():
+class AnyAction(Agent):
+    """Plays as `random`, but only samples of its actions are known."""
+
+    name = "any"
+
+    def act(self, decisions):
+        return (decisions.masks * decisions.generator.random(decisions.masks.shape)).argmax(axis=1)
+
+
+def test_a_sampled_agent_has_a_bound_without_bias():
+    results = [
+        exact.exploitability("dig_dig_v0", AnyAction(), variant="tiny", engine=engine, samples=4, seed=seed)
+        for engine in ("beliefs", "tree")
+        for seed in range(8)
+    ]
+    truth = exact.exploitability("dig_dig_v0", "random", variant="tiny").nash_conv
+    bounds = np.array([result.lower_bound for result in results]).reshape(2, 8)
+    assert all(result.lower_bound < result.nash_conv and not result.is_exact for result in results)
+    assert (bounds.mean(axis=1) < truth).all() and np.ptp(bounds.mean(axis=1)) < 4 * bounds.std(axis=1).max() / np.sqrt(8)
+    assert min(result.nash_conv for result in results) > truth
+
+
+def test_a_bot_that_draws_numbers_is_sampled():
     result = exact.exploitability("dig_dig_v0", "expert", variant="small", max_turns=6, engine="beliefs", samples=4)
-    tree = exact.exploitability("dig_dig_v0", "expert", variant="small", max_turns=6, samples=4)
-    assert not result.is_exact and np.isnan(result.lower_bound) and result.nash_conv == pytest.approx(tree.nash_conv, abs=0.05)
+    tree = exact.exploitability("dig_dig_v0", "expert", variant="small", max_turns=6, engine="tree", samples=4)
+    assert not result.is_exact and result.lower_bound != result.nash_conv == pytest.approx(tree.nash_conv, abs=0.05)
+    assert result.lower_bound == pytest.approx(tree.lower_bound, abs=0.05)
     with pytest.raises(ArgumentError, match="stored with engine"):
         result.best_response(0)
     assert "beliefs" in result._repr_html_()
@@ -72,5 +100,5 @@ def test_arrays_grow_without_changing_the_result(monkeypatch):
     options = GAME.parse_options(variant="tiny")
     expected = Sweep(GAME, options, ["greedy", "random"], 1, 0).best_response(0)
     plain = beliefs._new_children
-    monkeypatch.setattr(beliefs, "_new_children", lambda game, players, size: plain(game, players, 64))
+    monkeypatch.setattr(beliefs, "_new_children", lambda game, players, size, samples: plain(game, players, 64, samples))
     assert Sweep(GAME, options, ["greedy", "random"], 1, 0).best_response(0) == expected

@@ -13,18 +13,16 @@ from dig_envs.adapters.openspiel.game import SpielGame, parameters_of
 from dig_envs.adapters.openspiel.state import SpielState
 from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.rng import Stream, draw_below
-from dig_envs.dig_dig import chance
+from dig_envs.exact.enumeration import chance_of
 from dig_envs.exact.policies import asker
 
-GAME = dig_envs.game_of("dig_dig_v0")
-OPTIONS = GAME.parse_options(variant="tiny")
 
-
-def whole_deals() -> tuple[np.ndarray, np.ndarray]:
-    """Every deal of "tiny" with every order of its hidden cards, and with generators that let either seat begin."""
-    states, probabilities = [], []
-    keys = [next(key for key in range(99) if first_draw(key) == value) for value in (0, 1)]
-    for root, probability in zip(*chance.roots(OPTIONS), strict=True):
+def whole_deals(game, options) -> tuple[np.ndarray, np.ndarray]:
+    """Every deal of a variant with every order of its hidden cards; in Dig Dig with generators that let either seat begin."""
+    states, probabilities, chance = [], [], chance_of(game, options)
+    values = (0, 1) if game.id == "dig_dig_v0" else (0,)
+    keys = [next(key for key in range(99) if first_draw(game, options, key) == value) for value in values]
+    for root, probability in zip(*chance.roots(options), strict=True):
         one = np.array([root])
         cells = [cell for cell in range(64) if int(chance.hidden_cells(view(one)[0])) >> cell & 1]
         kinds = [int(chance.read_cell(view(one)[0], cell)) for cell in cells]
@@ -39,8 +37,8 @@ def whole_deals() -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(states), np.array(probabilities)
 
 
-def first_draw(key: int) -> int:
-    generator = GAME.template(OPTIONS)["secret"]["rng"].copy()
+def first_draw(game, options, key: int) -> int:
+    generator = game.template(options)["secret"]["rng"].copy()
     generator["key"][0, 0] = key
     return int(draw_below(view(generator)[0], Stream.DEAL, 2))
 
@@ -61,11 +59,11 @@ class DealtState(SpielState):
 
 
 class DealtGame(SpielGame):
-    source = GAME
+    """The variant "tiny" of a game; a subclass for each game sets `source`."""
 
-    def __init__(self):
-        super().__init__({**parameters_of(GAME), "variant": "tiny", "deals": 2})
-        self.deals, probabilities = whole_deals()
+    def __init__(self, options):
+        super().__init__({**parameters_of(self.source), "variant": "tiny", **options, "deals": 2})
+        self.deals, probabilities = whole_deals(self.source, self.options)
         self.num_digits, self.digits = 1, list(enumerate(probabilities.tolist()))
 
     def new_initial_state(self):
@@ -77,8 +75,8 @@ class AgentPolicy(Policy):
 
     def __init__(self, game, name):
         super().__init__(game, [0, 1])
-        self.form = exact.sequence_form(GAME, OPTIONS)
-        records, ask = exact.Records(self.form), asker(GAME, OPTIONS, name)
+        self.form = exact.sequence_form(game.source, game.options)
+        records, ask = exact.Records(self.form), asker(game.source, game.options, name)
         rows = np.arange(len(records))
         self.table = ask(rows, records.decisions(rows, np.random.default_rng(0)), 1)[0]
         self.rows = {record.tobytes(): row for row, record in enumerate(self.form.records)}
@@ -89,17 +87,22 @@ class AgentPolicy(Policy):
         return {action: float(self.table[self.rows[own], action]) for action in state.legal_actions()}
 
 
-@pytest.fixture(scope="module")
-def spiel_game():
-    return DealtGame()
+GAMES = [
+    ("dig_dig_v0", {}),
+    ("lets_dig_for_treasure_v0", {}),
+    pytest.param(("dig_v0", {"reward": "score"}), marks=pytest.mark.long),
+]
 
 
-def test_exploitability_of_the_uniform_policy_is_that_of_openspiel(spiel_game):
-    theirs = exploitability.nash_conv(spiel_game, UniformRandomPolicy(spiel_game))
-    assert exact.exploitability("dig_dig_v0", "random", variant="tiny").nash_conv == pytest.approx(theirs, abs=1e-9)
+@pytest.fixture(scope="module", params=GAMES, ids=["dig_dig", "lets_dig", "dig"])
+def spiel_game(request):
+    name, options = request.param
+    return type("Dealt", (DealtGame,), {"source": dig_envs.game_of(name)})(options)
 
 
-@pytest.mark.parametrize("name", ["greedy", "ppo"])
+@pytest.mark.parametrize("name", ["random", "greedy", "ppo"])
 def test_exploitability_of_agents_is_that_of_openspiel(spiel_game, name):
-    theirs = exploitability.nash_conv(spiel_game, AgentPolicy(spiel_game, name))
-    assert exact.exploitability("dig_dig_v0", name, variant="tiny").nash_conv == pytest.approx(theirs, abs=1e-9)
+    policy = UniformRandomPolicy(spiel_game) if name == "random" else AgentPolicy(spiel_game, name)
+    theirs = exploitability.nash_conv(spiel_game, policy)
+    ours = exact.measure(exact.sequence_form(spiel_game.source, spiel_game.options), name).nash_conv
+    assert ours == pytest.approx(theirs, abs=1e-9)

@@ -1,6 +1,7 @@
 """Variants: the same rules with fewer components, and what exact enumeration needs to know of them."""
 
 from importlib import import_module
+from math import comb
 
 import numpy as np
 import pytest
@@ -12,12 +13,16 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import FULL, NOBODY
+from dig_envs.dig_dig import components as dig_dig
+from dig_envs.dig_dig.state import NONE as NO_CARD
 from dig_envs.lets_dig_for_treasure import components as lets_dig
+from dig_envs.training.studies import fuzz
 from tests.games import test_knowledge
 from tests.support.catalogue import Case
 from tests.support.play import MixedPlay, batch_of, broken, with_states
 
 DEALS = 40_000
+MOVES = 5_000
 TABLES = 16
 STEPS = 24
 
@@ -69,6 +74,12 @@ def test_roots_are_sound(case):
     batch = batch_of(case, 1)
     assert not broken(batch, roots).any()
     assert (roots["secret"]["mover"] != NOBODY).all()
+
+
+@each_variant
+def test_random_and_scripted_games_of_a_variant_keep_all_promises(case):
+    report = fuzz.run(game_of(case.game), MOVES, 0, None, **case.options)
+    assert report.failure is None and report.moves >= MOVES
 
 
 @each_variant
@@ -128,9 +139,12 @@ def test_another_number_of_players_is_refused(case):
         game_of(case.game).parse_options(**{**case.options, "num_players": 4})
 
 
-def test_an_unknown_variant_is_refused_with_the_nearest_name():
-    with pytest.raises(OptionError, match='did you mean "small"'):
-        game_of("lets_dig_for_treasure_v0").parse_options(variant="smal")
+@pytest.mark.parametrize("game", sorted({case.game for case in VARIANTS}))
+def test_an_unknown_variant_is_refused_with_the_nearest_name(game):
+    with pytest.raises(OptionError, match='no variant "smal"; did you mean "small"'):
+        game_of(game).parse_options(variant="smal")
+    with pytest.raises(OptionError, match="takes str"):
+        game_of(game).parse_options(variant=3)
 
 
 @each_variant
@@ -138,6 +152,43 @@ def test_the_identity_names_the_variant_unless_it_is_the_full_game(case):
     game = game_of(case.game)
     assert game.parse_options(**case.options).identity["variant"] == case.options["variant"]
     assert "variant" not in game.parse_options().identity
+
+
+@pytest.mark.parametrize("name", ["tiny", "small", "mid", "tiny3"])
+@pytest.mark.rule("DD-22")
+def test_cards_left_out_of_dig_dig_lie_in_the_compost_and_each_seat_is_dealt_the_cards_of_the_variant(name):
+    size = game_of("dig_dig_v0").options.variants[name]
+    players = size.num_players
+    states = batch_of(Case("dig_dig_v0", {"variant": name, "num_players": players}), 200, seed=3).states
+    table, secret = states["table"], states["secret"]
+    assert (table["compost"] + size.counts == dig_dig.COPIES).all()
+    assert size.counts.sum() >= players * (2 * size.row + size.hand)
+    assert (table["hand_size"][:, :players] == size.hand).all() and (table["max_turns"] == size.max_turns).all()
+    assert (table["face_up"].sum(axis=2)[:, :players] == size.row).all()
+    assert (table["blind"].sum(axis=2)[:, :players] == size.row).all()
+    for state, own in zip(states, secret, strict=True):
+        hidden = np.concatenate([own["blind"].ravel(), own["deck"]])
+        cards = np.bincount(hidden[hidden != NO_CARD], minlength=dig_dig.NUM_KINDS)
+        assert (cards + state["table"]["face_up"].sum(axis=0) + state["seats"]["hand"].sum(axis=0) == size.counts).all()
+
+
+@pytest.mark.rule("DD-22")
+def test_the_full_dig_dig_has_all_cards_and_the_numbers_of_the_rules():
+    game = game_of("dig_dig_v0")
+    full = game.options.variants[FULL]
+    assert (full.counts == dig_dig.COPIES).all() and (full.row, full.hand, full.max_turns) == (3, 3, 500)
+    assert game.parse_options(variant="tiny").turn_limit == 8
+    assert game.parse_options(variant="tiny", max_turns=5).turn_limit == 5
+
+
+def test_a_deal_has_the_probability_that_its_cards_have():
+    """Dig Dig's tiny: four 1s, three 5s, a BOOM. Both seats show and hold nothing but 1s and 5s: counted by hand."""
+    states, probabilities = roots_of(Case("dig_dig_v0", {"variant": "tiny"}))
+    tables, hands = states["table"], states["seats"]["hand"]
+    chosen = (tables["face_up"][:, :2, 0] == 1).all(axis=1) & (hands[:, 0, 0] == 2) & (hands[:, 1, 4] == 2)
+    assert chosen.sum() == 1  # 1 | 1 1 for seat 0, 1 | 5 5 for seat 1
+    ways = 4 * comb(3, 2) * 1 * comb(3, 2)  # seat 0 shows a 1 and holds two of the other three, seat 1 shows the last 1
+    assert probabilities[chosen][0] == pytest.approx(ways / (8 * comb(7, 2) * 5 * comb(4, 2)))
 
 
 @pytest.mark.rule("LD-17")
@@ -158,8 +209,8 @@ def test_a_variant_of_dig_has_the_bones_and_bowls_of_its_table():
     assert (states["table"]["values"] == [5, 4, 0, 0, 0]).all() and not states["table"]["active"].any()
     bones = states["secret"]["yard"][:, [1, 3, 4, 6]]
     assert (np.sort(bones) == [0, 0, 1, 1]).all() and len(np.unique(bones, axis=0)) > 1
-    shuffled = batch_of(Case("dig_v0", {"variant": "small"}), 200, seed=1).states["table"]["bowls"][:, :2]
-    assert len(np.unique(shuffled, axis=0)) == 12
+    small = batch_of(Case("dig_v0", {"variant": "small"}), 200, seed=1).states
+    assert (small["table"]["bowls"] == [1, 4, 0, 0, 0]).all() and len(np.unique(small["secret"]["yard"], axis=0)) == 3
 
 
 @pytest.mark.rule("DIG-16")

@@ -261,6 +261,8 @@ def test_a_saved_game_is_watched_and_replayed(folder, capsys):
         (["watch", "game.jsonl", "--option", "scents=true"], "--option does not apply to the recorded game"),
         (["watch", "game.jsonl", "--seat", "2"], "--seat must be a whole number from 0 to 1, not 2"),
         (["watch", "game.jsonl", "--seat", "me"], '--seat takes a number, such as 0, or "public"'),
+        (["watch", "dig_v0", "--agents", "ppo", "--option", "scents=true"], "was trained on another observation of dig_v0"),
+        (["watch", "dig_dig_v0", "--agents", "equilibrium"], "the full dig_dig_v0 is too large to enumerate; give a variant"),
         (["watch", *BOTS, "--seat", "7"], "--seat must be a whole number from 0 to 1, not 7"),
         (["replay"], "required: FILE"),
         (["replay", "game.jsonl", "--html", "page.txt"], 'such as "page.html"'),

@@ -233,7 +233,7 @@ def test_a_model_file_holds_the_value_function(model_file):
     with th.no_grad():
         wanted = policy.predict_values(th.from_numpy(inputs)).numpy()[:, 0]
         chances = policy.get_distribution(th.from_numpy(inputs), decisions.masks).distribution.probs.numpy()
-    assert np.allclose(agent.values(inputs), wanted, atol=1e-5) and learned.read_card(model_file).format == 3
+    assert np.allclose(agent.values(inputs), wanted, atol=1e-5) and learned.read_card(model_file).format == 4
     assert np.allclose(agent.probabilities(inputs, decisions.masks), chances, atol=1e-5)
 
 
@@ -321,6 +321,6 @@ def test_a_file_of_a_later_format_is_rejected(model_file, tmp_path):
     with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(later, "w") as target:
         for name in source.namelist():
             content = source.read(name)
-            target.writestr(name, content.replace(b'"format": 3', b'"format": 4') if name == learned.CARD else content)
-    with pytest.raises(ModelError, match="is of format 4; this dig-envs reads 1 to 3"):
+            target.writestr(name, content.replace(b'"format": 4', b'"format": 5') if name == learned.CARD else content)
+    with pytest.raises(ModelError, match="is of format 5; this dig-envs reads 1 to 4"):
         agents.make(later, game=DIG)

@@ -20,13 +20,13 @@ def places_layout(options):
     return Layout(Block("crowd", (1,), "players / 4", Kind.FEATURE), Block("me", (4,), "my seat, one-hot", Kind.FEATURE))
 
 
-def renamed_layout(options):
-    """Return the same blocks with another description."""
+def rescaled_layout(options):
+    """Return the same blocks, one with another scale."""
     return Layout(Block("crowd", (1,), "players / 5", Kind.FEATURE), Block("me", (4,), "my seat, one-hot", Kind.FEATURE))
 
 
 PLACES = FeatureSet("places", "The number of players, and my seat.", game_of("dig_v0"), places_layout, places_function)
-CHANGED_LAYOUT = dataclasses.replace(PLACES, layout=renamed_layout)
+CHANGED_LAYOUT = dataclasses.replace(PLACES, layout=rescaled_layout)
 
 
 class Provider:

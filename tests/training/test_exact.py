@@ -14,7 +14,7 @@ def test_the_table_has_a_row_for_each_agent_and_the_size_of_the_variant(capsys):
     assert main(["exact", "dig_dig_v0", "--variant", "tiny", "--agents", "random,me=greedy,expert", "--solve"]) == 0
     shown = capsys.readouterr().out
     names = [line.split()[1] for line in shown.splitlines() if line.startswith("│")]
-    assert names == ["random", "me", "expert", "equilibrium"]
+    assert names == ["random", "me", "expert", "solution"]
     assert "3,314 + 3,360 information sets, 3,410 histories, 2,536 records, depth 12" in shown and "-0.0000" not in shown
 
 
@@ -30,7 +30,8 @@ def test_json_has_all_numbers_and_the_chart_is_drawn(capsys, tmp_path):
 
 
 def test_both_engines_print_the_same_numbers(capsys):
-    tree, beliefs = (exact.run("dig_dig_v0", ["greedy", "random"], "tiny", engine=engine) for engine in ("tree", "beliefs"))
+    tree, beliefs = (exact.run("dig_dig_v0", ["greedy", "random"], "tiny", engine=engine) for engine in ("auto", "beliefs"))
+    assert [row.engine for row in (*tree, *beliefs)] == ["tree", "tree", "beliefs", "beliefs"]
     assert [row.nash_conv for row in tree] == pytest.approx([row.nash_conv for row in beliefs], abs=1e-12)
     assert main(["exact", "dig_dig_v0", "--variant", "tiny", "--agents", "greedy", "--engine", "beliefs"]) == 0
     assert "greedy" in capsys.readouterr().out

@@ -1,5 +1,6 @@
 """The folder of a run: a second run is refused, a lock stops a second process, and a crash leaves no obstacle."""
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dig_envs.agents.trained.registry import file_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training import clone, dqn, league, ppo
 from dig_envs.training.cli import main
@@ -35,7 +37,7 @@ def contents(folder):
     [(ppo, TINY_PPO), (dqn, TINY_DQN), (league, TINY_LEAGUE), (clone, TINY_CLONE)],
     ids=["ppo", "dqn", "league", "clone"],
 )
-@pytest.mark.parametrize("name", ["checkpoint.zip", "model.zip", "progress.jsonl"])
+@pytest.mark.parametrize("name", ["checkpoint.zip", "model.zip", "best.zip", "progress.jsonl"])
 def test_a_folder_that_holds_a_run_is_refused(algorithm, config, name, tmp_path):
     (tmp_path / name).write_bytes(b"an earlier run")
     with pytest.raises(ArgumentError) as caught:
@@ -58,6 +60,18 @@ def test_the_command_refuses_a_second_run_and_its_advice_works(tmp_path, capsys)
     assert "Traceback" not in error and contents(folder) == before
     assert main.main(["train", "--resume", str(folder / "checkpoint.zip"), "--steps", "512"]) == 0
     assert main.main([*command, str(tmp_path / "another")]) == 0
+
+
+def test_a_run_is_not_resumed_beside_files_of_another_game(tmp_path):
+    """Its model would lie beside the best model of the other game."""
+    config = changed(TINY_PPO, steps=512, folder=str(tmp_path / "run"))
+    ppo.train(config, progress=False)
+    (tmp_path / "other").mkdir()
+    shutil.copy(file_of("ppo", "dig_dig_v0"), tmp_path / "other" / "best.zip")
+    elsewhere = changed(config, folder=str(tmp_path / "other"))
+    with pytest.raises(ArgumentError, match=r"best\.zip is of dig_dig_v0, not of dig_v0: give another --folder"):
+        ppo.train(elsewhere, progress=False, resume=tmp_path / "run" / "checkpoint.zip")
+    assert [path.name for path in (tmp_path / "other").iterdir()] == ["best.zip"]
 
 
 def test_a_run_is_locked_while_it_is_active(tmp_path):
@@ -115,7 +129,7 @@ def test_a_folder_that_can_not_be_made_is_refused(tmp_path):
 
 
 def test_a_cleared_folder_is_free_and_keeps_other_files(tmp_path):
-    for name in ("checkpoint.zip", "model.zip", "progress.jsonl", "notes.txt"):
+    for name in ("checkpoint.zip", "model.zip", "best.zip", "progress.jsonl", "notes.txt"):
         (tmp_path / name).write_bytes(b"")
     clear(tmp_path)
     check_free(tmp_path)

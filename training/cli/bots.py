@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> None:
     chosen = make_parser().parse_args(arguments).game
     for game in map(dig_envs.game_of, [chosen] if chosen else dig_envs.games()):
         bots = new_table(f"Bots of {game.id}", ("name", "what it does"))
-        for name in [*offered_agents(game), agents.SEARCH]:
+        for name in [*offered_agents(game), *(name for name in agents.more_names(game) if name not in trained.names(game))]:
             bots.add_row(name, getattr(find_agent(name, game), "sentence", ""))
         features = new_table(f"Feature sets of {game.id}", ("name", "what it appends to an observation"))
         for name in offered_features(game):

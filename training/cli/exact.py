@@ -28,6 +28,7 @@ EXAMPLES = """
 dig-envs exact dig_dig_v0 --variant tiny --agents random,greedy,expert
 dig-envs exact dig_dig_v0 --variant small --agents random,greedy,expert,ppo --solve --chart runs/exact.png
 dig-envs exact dig_dig_v0 --variant mid --agents greedy,ppo --engine beliefs --option max_turns=14
+dig-envs exact dig_dig_v0 --variant small --agents equilibrium --solve --algorithm dcfr
 dig-envs exact dig_dig_v0 --variant tiny3 --players 3 --agents greedy --json
 """
 
@@ -53,10 +54,11 @@ def main(arguments: list[str]) -> None:
             samples=given.samples,
             seed=given.seed,
             solve=given.solve,
+            algorithm=given.algorithm,
             iterations=given.iterations,
             **options,
         )
-        size = exact.size_line(given.game, given.variant, **options) if given.engine == "tree" else ""
+        size = exact.size_line(given.game, given.variant, **options) if rows[0].engine == "tree" else ""
         if given.chart:
             exact.draw_exploitability(title, rows, given.chart)
     if given.json:
@@ -80,7 +82,8 @@ def _options(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def make_parser() -> Parser:
-    from dig_envs.exact.equilibrium import ITERATIONS
+    from dig_envs.exact.cfr import ALGORITHMS
+    from dig_envs.exact.equilibrium import ALGORITHM, ITERATIONS
     from dig_envs.exact.exploitability import ENGINES, SAMPLES
 
     parser = Parser("dig-envs exact", __doc__, EXAMPLES)
@@ -95,11 +98,17 @@ def make_parser() -> Parser:
                         "that draws random numbers (%(default)s)")  # fmt: skip
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of these draws (%(default)s)")
     parser.add_argument(
-        "--engine", choices=ENGINES, default="tree",
-        help="enumerate the game tree, or sweep over beliefs, which reaches larger games (%(default)s)",
+        "--engine", choices=ENGINES, default="auto",
+        help="enumerate the game tree, or sweep over beliefs, which reaches larger games; auto sweeps if the tree has over 30 "
+             "million positions",
     )  # fmt: skip
-    parser.add_argument("--solve", action="store_true", help="compute an equilibrium too, by CFR+")
-    parser.add_argument("--iterations", type=int, default=ITERATIONS, metavar="N", help="most iterations of CFR+ (%(default)s)")
+    parser.add_argument("--solve", action="store_true", help="compute an equilibrium with perfect recall too")
+    parser.add_argument(
+        "--algorithm", choices=tuple(ALGORITHMS), default=ALGORITHM, help="the algorithm of --solve (%(default)s)"
+    )
+    parser.add_argument(
+        "--iterations", type=int, default=ITERATIONS, metavar="N", help="most iterations of --solve (%(default)s)"
+    )
     parser.add_argument("--chart", type=Path, metavar="FILE", help="draw the exploitabilities (.png, .svg or .pdf)")
     parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
     return parser

@@ -9,7 +9,7 @@ import json
 import os
 import shlex
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from pickle import PickleError
 from typing import Any
@@ -17,8 +17,9 @@ from typing import Any
 from dig_envs.agents import learned
 from dig_envs.agents.learned.archive import Archive, open_archive
 from dig_envs.core.agent_names import untrusted_files
-from dig_envs.core.errors import ModelError
+from dig_envs.core.errors import ArgumentError, ModelError
 from dig_envs.training.run.config import TrainingConfig, agents_named
+from dig_envs.training.run.folder import BEST, CHECKPOINT, MODEL
 from dig_envs.training.run.settings import as_json, checked, from_json
 from dig_envs.utils.text import printable
 
@@ -105,6 +106,18 @@ def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
         raise ModelError(f"{path} is a checkpoint of {other}, not of {algorithm}: continue with --algo {other.lower()}")
     if game and card.game != game:
         raise ModelError(f"{path} is a checkpoint of {card.game}, not of {game}")
+
+
+def check_folder(folder: Path, game: str) -> None:
+    """Check that a folder has no model or checkpoint of another game, which would lie beside those of a resumed run.
+
+    Raises:
+        ArgumentError: a file is of another game.
+    """
+    for path in (folder / name for name in (CHECKPOINT, MODEL, BEST)):
+        with suppress(ModelError):  # missing or damaged
+            if (other := learned.read_card(path).game) != game:
+                raise ArgumentError(f"{path} is of {other}, not of {game}: give another --folder")
 
 
 def check_settings(path: str | os.PathLike, config: TrainingConfig) -> None:

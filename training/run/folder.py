@@ -17,7 +17,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-CHECKPOINT, MODEL, PROGRESS = FILES = "checkpoint.zip", "model.zip", "progress.jsonl"
+CHECKPOINT, MODEL, BEST, PROGRESS = FILES = "checkpoint.zip", "model.zip", "best.zip", "progress.jsonl"
 LOCK = "run.lock"  # exists while a run is active
 BUSY = (errno.EAGAIN, errno.EACCES)  # errors of a lock that another process holds
 

@@ -21,7 +21,7 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.training.arena.players import participants
 from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.run.config import GamesConfig
-from dig_envs.training.run.folder import PROGRESS
+from dig_envs.training.run.folder import BEST, PROGRESS
 from dig_envs.training.run.measurement import Measurement, measure, measurement_from, par_of
 from dig_envs.training.show.charts import INK, LINES, SOFT, axis_labels, frame_steps, one_panel, write_figure
 from dig_envs.utils.files import replace
@@ -29,7 +29,6 @@ from dig_envs.utils.files import replace
 SMOOTHED = 3  # measurements
 SHARE_OF_RUN, MIN_STEPS = 0.05, 16_384  # between two measurements, unless `evaluate_every` is given
 MAX_PLAYED = 0.5  # decisions in measurements for each step of the training, which take about a twentieth of its time
-BEST = "best.zip"
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,7 @@ class Run:
             check_free(self.folder)
         else:
             checkpoint.check_settings(resume, self.config)
+            checkpoint.check_folder(self.folder, self.config.played.id)
 
     @contextmanager
     def active(self) -> Iterator[None]:

@@ -22,7 +22,7 @@ from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.errors import ArgumentError
-from dig_envs.core.game import Game
+from dig_envs.core.game import Game, Options
 from dig_envs.training import arena
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.ratings import Estimate, share_with_interval, win_share
@@ -62,6 +62,9 @@ class Timed(Agent):
         self.name = agent.name
         self.seconds = 0.0
         self.decisions = 0
+
+    def check(self, options: Options) -> None:
+        self.agent.check(options)
 
     def act(self, decisions: Decisions) -> np.ndarray:
         start = perf_counter()

@@ -5,8 +5,8 @@
 ['random', 'greedy']
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +17,16 @@ import dig_envs
 from dig_envs import exact
 from dig_envs.core.agent import Agent
 from dig_envs.core.agent_names import find_agent, split_label
-from dig_envs.core.errors import ArgumentError
+from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.core.game import Game
 from dig_envs.exact.enumeration import parse_variant
-from dig_envs.exact.equilibrium import ITERATIONS
-from dig_envs.exact.exploitability import SAMPLES
+from dig_envs.exact.equilibrium import ALGORITHM, ITERATIONS
+from dig_envs.exact.exploitability import ENGINES, SAMPLES, tree_of
 from dig_envs.training.show.charts import ACCENT, INK, axis_labels, frame, one_panel, write_figure
 from dig_envs.training.show.console import progress_bar
 from dig_envs.training.show.tables import new_table, shown
 
-EQUILIBRIUM = "equilibrium"
+SOLVED = "solution"  # the row of the equilibrium with perfect recall; the agent `equilibrium` has no memory
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ class Row:
         sampled: the number of records at which actions were sampled.
         samples: the number of actions drawn at each of these records.
         seconds: the time.
+        engine: "tree" or "beliefs".
     """
 
     agent: str
@@ -54,6 +55,7 @@ class Row:
     sampled: int
     samples: int
     seconds: float
+    engine: str = "tree"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the row as plain data."""
@@ -65,10 +67,11 @@ def run(
     names: Sequence[str],
     variant: str,
     *,
-    engine: str = "tree",
+    engine: str = "auto",
     samples: int = SAMPLES,
     seed: int = 0,
     solve: bool = False,
+    algorithm: str = ALGORITHM,
     iterations: int = ITERATIONS,
     progress: bool = True,
     **options: Any,
@@ -79,10 +82,11 @@ def run(
         game: an id of `dig_envs.games()`, or a Game.
         names: the names of agents.
         variant: the variant of the game.
-        engine: "tree" or "beliefs", as for `dig_envs.exact.exploitability`.
+        engine: "auto", "tree" or "beliefs", as for `dig_envs.exact.exploitability`.
         samples: the number of actions drawn at each record where an agent draws random numbers.
         seed: the seed of these draws.
-        solve: whether an equilibrium is computed too; it has the last row.
+        solve: whether an equilibrium is computed too; it has the last row, `SOLVED`.
+        algorithm: the algorithm that computes the equilibrium.
         iterations: the greatest number of iterations for the equilibrium.
         progress: show a progress bar on stderr if it is a terminal.
         **options: other options of the game.
@@ -94,47 +98,51 @@ def run(
     parsed = parse_variant(found, variant, options)
     if not names and not solve:
         raise ArgumentError("name an agent, or solve the variant")
-    if solve and engine != "tree":
+    if engine not in ENGINES:
+        raise ArgumentError(f'there is no engine "{engine}"; {nearest(engine, ENGINES, "engines")}')
+    if solve and engine == "beliefs":
         raise ArgumentError("an equilibrium needs the engine tree")
     agents = {name: find_agent(name, found) for name in names}
-    if engine != "tree":
-        return _by_beliefs(found, agents, progress, variant=variant, engine=engine, samples=samples, seed=seed, **options)
-    rows = []
+    rows: list[Row] = []
     with progress_bar("enumerating", 1 + len(agents) + solve, progress) as advance:
-        form = exact.sequence_form(
-            found, parsed, progress=lambda positions, sets: advance(0, f"enumerating: {positions:,} positions, {sets:,} sets")
+
+        def report(positions: int, sets: int) -> None:
+            advance(0, f"enumerating: {positions:,} positions, {sets:,} sets")
+
+        form = (
+            None if engine == "beliefs" else tree_of(found, parsed, "tree" if solve else engine, list(agents.values()), report)
         )
         advance(1)
         for name, agent in agents.items():
             advance(0, name)
-            rows.append(_row(split_label(name)[0] or name, exact.measure(form, agent, samples=samples, seed=seed)))
+            if form is not None:
+                result = exact.measure(form, agent, samples=samples, seed=seed)
+            else:
+                result = _by_beliefs(found, name, agent, advance, variant=variant, samples=samples, seed=seed, **options)
+            rows.append(_row(split_label(name)[0] or name, result))
             advance(1)
         if solve:
+            assert form is not None
             solved = exact.solve(
                 found,
                 variant=variant,
+                algorithm=algorithm,
                 iterations=iterations,
                 progress=lambda iteration, nash_conv: advance(0, f"iteration {iteration}: NashConv {nash_conv:.2g}"),
                 **options,
             )
-            result = _row(EQUILIBRIUM, exact.measure(form, solved.policy))
-            rows.append(Row(**{**result.as_dict(), "seconds": solved.seconds}))
+            rows.append(replace(_row(SOLVED, exact.measure(form, solved.policy)), seconds=solved.seconds))
             advance(1)
     return rows
 
 
-def _by_beliefs(game: Game, agents: dict[str, Agent], progress: bool, **settings: Any) -> list[Row]:
-    """Measure each agent without a game tree."""
-    rows = []
-    with progress_bar("measuring", len(agents), progress) as advance:
-        for name, agent in agents.items():
+def _by_beliefs(game: Game, name: str, agent: Agent, advance: Callable[..., None], **settings: Any) -> exact.Exploitability:
+    """Measure an agent without a game tree."""
 
-            def report(layers: int, beliefs: int, name: str = name) -> None:
-                advance(0, f"{name}: layer {layers}, {beliefs:,} beliefs")
+    def report(layers: int, beliefs: int) -> None:
+        advance(0, f"{name}: layer {layers}, {beliefs:,} beliefs")
 
-            rows.append(_row(split_label(name)[0] or name, exact.exploitability(game, agent, progress=report, **settings)))
-            advance(1)
-    return rows
+    return exact.exploitability(game, agent, engine="beliefs", progress=report, **settings)
 
 
 def _row(name: str, result: exact.Exploitability) -> Row:
@@ -148,6 +156,7 @@ def _row(name: str, result: exact.Exploitability) -> Row:
         result.sampled,
         result.samples,
         result.seconds,
+        result.engine,
     )
 
 
@@ -166,7 +175,7 @@ def exact_table(title: str, rows: Sequence[Row]) -> Table:
     table = new_table(title, ("agent",), (*seats, "NashConv", "at least", "exploitability", "s"))
     for row in rows:
         numbers = [f"{round(value, 4) + 0.0:+.4f}" for value in (*row.values, *row.best_response_values)]
-        bound = _small(row.lower_bound) if row.sampled and not np.isnan(row.lower_bound) else ""
+        bound = _small(row.lower_bound) if row.sampled else ""
         table.add_row(
             shown(row.agent), *numbers, _small(row.nash_conv), bound, _small(row.exploitability), f"{row.seconds:.2f}"
         )

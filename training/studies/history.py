@@ -11,8 +11,9 @@ from typing import Any
 from dig_envs.agents.trained import registry
 from dig_envs.core.errors import ModelError
 from dig_envs.training.run import checkpoint
+from dig_envs.training.run.folder import BEST
 from dig_envs.training.run.measurement import measurement_from
-from dig_envs.training.run.monitor import BEST, best_of
+from dig_envs.training.run.monitor import best_of
 from dig_envs.training.run.next_steps import option_words
 
 CHECKPOINT = "checkpoint.zip"

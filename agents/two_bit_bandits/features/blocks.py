@@ -17,25 +17,26 @@ NO_WORTH = np.float32(0.25)  # the scaled worth of 0 points
 
 WORTH_SCALE = "from -2,000 to 6,000 points as 0 to 1"
 BLOCKS = Layout(
-    Block("stage_promises", (LEVELS, STAGES_A_CARD * PROMISED), "while a stage or level card is chosen: cards of the map in "
-          "the order of placing; by stage (trunk, spurs), while I may complete it, the points that it scores on average / "
-          "2,000, at most 1, and my chance to die there; if it is in my reach, its merit, 150 / (150 + the points by which the "
-          "best is worth more)", Kind.FEATURE),
-    Block("best_stage", (1,), f"then: what the best stage in my reach is worth against doing nothing, {WORTH_SCALE}",
+    Block("stage_promises", (LEVELS, STAGES_A_CARD * PROMISED), "during the choice of a stage or level card: cards of the map "
+          "in the order of placing. Columns for each stage (trunk, spurs) that I may complete: mean points / 2,000, at most 1; "
+          "my chance to die there; its merit if I can reach it, 150 / (150 + the points by which the best stage is worth "
+          "more)", Kind.FEATURE),
+    Block("best_stage", (1,), f"in the same choice: worth of the best stage in my reach, less doing nothing, {WORTH_SCALE}",
           Kind.FEATURE),
-    Block("card_promises", (HAND, STAGES_A_CARD * FACE_PROMISED), "then: level cards that I look at (2; the kept one first), "
-          "top of the stack if I know it; by stage points / 2,000, at most 1, and chance to die", Kind.FEATURE),
-    Block("path_worths", (ROW, PATHS), "scene cards of the row, by path: what it brings to the active seat as it stands, "
-          f"{WORTH_SCALE}; only paths that a die lies at or may still be laid at, all while the active seat holds a Tuba",
+    Block("card_promises", (HAND, STAGES_A_CARD * FACE_PROMISED), "in the same choice: the two level cards that I "
+          "look at, the kept card first, and the top of the stack if I know it; by stage points / 2,000, at most 1, and chance "
+          "to die", Kind.FEATURE),
+    Block("path_worths", (ROW, PATHS), "scene cards of the row, by path: the path's present worth for the active seat, "
+          f"{WORTH_SCALE}; only paths that have or may get a die, and all paths while the active seat holds a Tuba",
           Kind.FEATURE),
     Block("die_merits", (PATHS,), "dice to assign, by face: 50 / (50 + the points by which the stage is worth more with the "
           "best die on the next card)", Kind.FEATURE),
-    Block("next_risk", (2,), "the next scene, once all dice are laid, or a hideout's battle: power that it costs the active "
-          "seat on average / 16, from 0 to 1, and the chance to survive it", Kind.FEATURE),
-    Block("shamandillo_risk", (2,), "the same of the battle with the next Shamandillo, at this level", Kind.FEATURE),
-    Block("rest_of_stage", (4,), "of the stage in play, to the active seat: what going on is worth more than backing out, "
-          f"{WORTH_SCALE}; once all dice are laid, its chances to complete the stage and to die, and the points of the stage "
-          "then / 5,000, at most 1", Kind.FEATURE),
+    Block("next_risk", (2,), "the next scene, after all dice are laid, or a hideout's battle: mean power lost by the "
+          "active seat / 16, from 0 to 1, and the chance to survive", Kind.FEATURE),
+    Block("shamandillo_risk", (2,), "`next_risk` of the battle with the next Shamandillo, at this level", Kind.FEATURE),
+    Block("rest_of_stage", (4,), "the stage in play, for the active seat: worth of continuing less backing out, "
+          f"{WORTH_SCALE}; after all dice are laid: the chances to complete the stage and to die, and the points of the "
+          "stage / 5,000, at most 1", Kind.FEATURE),
 )  # fmt: skip
 AT = BLOCKS.offsets()
 
