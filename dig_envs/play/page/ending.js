@@ -3,6 +3,7 @@
 import { element, get } from "./dom.js";
 import { game, nameOf } from "./game.js";
 import { base, request } from "./requests.js";
+import { shape } from "./shape.js";
 
 /**
  * Show the ranking and the facts of a game that has ended.
@@ -19,7 +20,9 @@ export function showEnding(ending) {
   get("replay").href = base + "/replay";
   get("review").replaceChildren();
   get("next").hidden = true;
+  const appears = get("end").hidden;
   get("end").hidden = false;
+  if (appears && shape() === "narrow") get("end").scrollIntoView({ block: "nearest" });
 }
 
 /** Hide the end of the game, as after an undo. */
