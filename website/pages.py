@@ -16,6 +16,7 @@ AT_THE_ROOT = {
     "SECURITY.md": "security.md",
     "benchmarks/README.md": "benchmarks.md",
 }
+RULES = {"RULES.md": "rules", "PLAYER_RULES.md": "how-to-play"}  # folders of the site
 SHOWN_AS_CODE = (".py", ".toml", ".cff", ".yml", "Makefile", "LICENSE", "constraints.txt")
 FENCED = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.S | re.M)
 CODE = re.compile(r"`[^`\n]+`")
@@ -39,8 +40,8 @@ def address_of(path: str) -> str:
         return AT_THE_ROOT[path]
     if parts[0] == "docs":
         return "/".join(parts[1:])
-    if parts[-1] == "RULES.md":
-        return f"rules/{parts[-2]}.md"
+    if parts[-1] in RULES:
+        return f"{RULES[parts[-1]]}/{parts[-2]}.md"
     if parts[-1].endswith(".ipynb"):
         return path.replace(".ipynb", ".md")
     return f"source/{path}.md"

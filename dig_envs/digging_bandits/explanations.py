@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from dig_envs.digging_bandits.components import CABIN, CHARACTERS, KIND_NAMES, PLACE_NAMES, TOWNS, Back, Card
+from dig_envs.digging_bandits.components import CABIN, CHARACTERS, KIND_NAMES, TOWNS, Back, Card
 from dig_envs.digging_bandits.drawing import stack_seen
 from dig_envs.digging_bandits.rules.actions import KIND_OF_PLAY, Action
 from dig_envs.digging_bandits.state import NONE, FrameKind
-from dig_envs.digging_bandits.wording import character, innermost, whereabouts
+from dig_envs.digging_bandits.wording import character, innermost, place_words
 from dig_envs.render.changes import pluralized
 from dig_envs.render.view import View
 
@@ -60,8 +60,8 @@ DECKS = {
 }
 CABIN_WORDS = "The Hideout Cabin: a bandit inside is safe from most attacks, but plays no cards out of turn."
 TOWN = "A town: land here to cash in GOLD, turn in WANTED, or build bridges."
-PIECE = "{name} ({bandit}) at {place}."
-SEAT = "{name} ({bandit}) at {place}: {cards} in hand, {tech} TECH."
+PIECE = "{name} ({bandit}) {place}."
+SEAT = "{name} ({bandit}) {place}: {cards} in hand, {tech} TECH."
 DICE = "The dice of this turn: a 4 with a 2 lets the bandit ride anywhere."
 
 ACTIONS = {
@@ -129,7 +129,7 @@ def _place(view: View, place: int) -> str:
         owners.append(f"a bridge of {view.name(table.bridge[place])}, which others pay 1 COIN to pass")
     if table.plot == place:
         owners.append(f"the PRIVATE PLOT of {view.name(table.plot_owner)}, where nobody else may dig")
-    return f"{PLACE_NAMES[place].capitalize()}: {'; '.join([words, *owners])}."
+    return f"{place_words(place).capitalize()}: {'; '.join([words, *owners])}."
 
 
 def _known_name(kind: int) -> str:
@@ -142,13 +142,17 @@ def _deck(view: View, back: int) -> str:
 
 
 def _piece(view: View, p: int) -> str:
-    return PIECE.format(name=view.name(p), bandit=character(view.table, p), place=whereabouts(view.table, p))
+    return PIECE.format(name=view.name(p), bandit=character(view.table, p), place=_whereabouts(view.table, p))
+
+
+def _whereabouts(table: Any, p: int) -> str:
+    return "out of the game" if table.out[p] else f"at {place_words(table.place[p])}"
 
 
 def _seat(view: View, p: int) -> str:
     table = view.table
     cards = pluralized(sum(table.backs[p][back] for back in Back), "card")
-    where = {"name": view.name(p), "bandit": character(table, p), "place": whereabouts(table, p)}
+    where = {"name": view.name(p), "bandit": character(table, p), "place": _whereabouts(table, p)}
     return SEAT.format(cards=cards, tech=table.tech[p], **where)
 
 

@@ -447,26 +447,123 @@ def test_the_end_offers_review_replay_and_the_lobby(open_page):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone_needs_no_horizontal_scrolling_and_text_has_contrast(game, open_page, browser):
+    generator = random.Random(1)
     with server(*arguments_of(game)) as (_, links):
         page = open_page(links["Player (seat 0)"])
-        page.until(lambda page: page.state()[1])
+        page.show_instantly()
         driver = page.look()
-        phone = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
-        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+        for width in (320, 390, 320):
+            phone = {"width": width, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+            driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+            page.until(lambda page: driver.execute_script(IS_NARROW))
+            page.until(lambda page: page.state()[1])
+            page.decide(generator)
+            page.until(lambda page: page.state()[1] or page.state()[2])
+            assert driver.execute_script("return document.documentElement.scrollWidth") <= width
+            assert min(driver.execute_script(TARGETS), default=44) >= 43.5, "touch targets are large enough"
+            assert min(driver.execute_script(TEXT_SIZES)) >= 10.9
         for scheme in ("light", "dark"):
             feature = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
             driver.execute_cdp_cmd("Emulation.setEmulatedMedia", feature)
-            width, heights = driver.execute_script(
-                "return [document.documentElement.scrollWidth, [...document.querySelectorAll('#choices button, #hint, #undo')]"
-                ".map((button) => button.getBoundingClientRect().height)]"
-            )
-            assert width <= 360 and min(heights) >= 40, "touch targets are large enough"
-            for selector in ("#question", "#choices button", "#status", "#log li", "#moves", "summary"):
+            for selector in ("#question", "#choices button", "#status", "#log li", "#moves", "summary", "#rules"):
                 if page.find(selector):
                     assert contrast(driver, selector) >= 4.5, (selector, scheme)
-        page.find("#zoom")[0].click()
-        assert driver.execute_script("return document.querySelector('#board svg').getBoundingClientRect().width") >= 900
-        assert driver.execute_script("return document.documentElement.scrollWidth") <= 360
+
+
+IS_NARROW = "return document.querySelector('#board svg').viewBox.baseVal.width === 320"
+TARGETS = """
+return [...document.querySelectorAll('button, select, summary, #board .clickable > .frame')]
+  .filter((each) => each.getClientRects().length)
+  .map((each) => each.getBoundingClientRect()).map((box) => Math.min(box.width, box.height));
+"""
+TEXT_SIZES = """
+return [...document.querySelectorAll('#board text')]
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
+"""
+
+
+def test_a_turned_phone_gets_the_other_picture(open_page, browser):
+    with server(*arguments_of("dig_v0")) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        driver = page.look()
+        for width, narrow in ((390, True), (1200, False), (700, True)):
+            device = {"width": width, "height": 740, "deviceScaleFactor": 1, "mobile": narrow}
+            driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", device)
+            page.until(lambda page, narrow=narrow: driver.execute_script(IS_NARROW) == narrow)
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        assert page.words("#notice") == ""
+
+
+def test_parts_and_actions_explain_themselves(open_page):
+    with server(*arguments_of("dig_dig_v0")) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        page.until(lambda page: page.state()[1])
+        driver = page.look()
+        driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", **middle(driver, '[data-spot="deck"]')})
+        page.until(lambda page: page.find("#tip:not([hidden])"))
+        assert page.words("#tip").startswith("The draw deck")
+        driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": 2, "y": 2})
+        page.until(lambda page: not page.find("#tip:not([hidden])"))
+        page.find("#board .clickable")[0].send_keys(Keys.ARROW_RIGHT)
+        page.until(lambda page: page.find("#tip:not([hidden])"))
+        button = page.find("#choices button")[0]
+        assert button.get_attribute("aria-description").endswith(".") and not button.get_attribute("title")
+
+
+def test_a_long_press_explains_and_does_not_act(open_page):
+    with server(*arguments_of("dig_dig_v0")) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        page.until(lambda page: page.state()[1])
+        driver = page.look()
+        phone = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+        driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        page.until(lambda page: driver.execute_script(IS_NARROW) and page.state()[1])
+        before = page.state()[3]
+        driver.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [middle(driver, "#board .clickable")]}
+        )
+        page.until(lambda page: page.find("#tip:not([hidden])"))
+        driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        time.sleep(0.3)
+        assert page.state()[3] == before and page.words("#tip")
+        driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def middle(driver, selector: str) -> dict[str, float]:
+    """Return the centre of the first element, in the window."""
+    script = "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
+    x, y = driver.execute_script(script + "return [box.left + box.width / 2, box.top + box.height / 2]", selector)
+    return {"x": x, "y": y}
+
+
+def test_the_rules_open_in_a_drawer(open_page):
+    with server(*arguments_of("lets_dig_for_treasure_v0")) as (_, links):
+        for name in ("Player (seat 0)", "spectators"):
+            page = open_page(links[name])
+            page.find("#rules")[0].click()
+            page.until(lambda page: page.find("#text-of-rules h2"))
+            assert page.words("#text-of-rules h2") == "How to play Let's Dig for Treasure"
+            assert page.find("#text-of-rules table") and len(page.find("#parts li")) > 3
+            page.find("#drawer")[0].send_keys(Keys.ESCAPE)
+            page.until(lambda page: not page.find("#drawer[open]"))
+
+
+def test_a_game_is_kept_as_data_only_with_consent(open_page, folder):
+    generator = random.Random(6)
+    with server(*arguments_of("dig_v0"), "--study", str(folder / "humans")) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        page.show_instantly()
+        assert not page.find("#keep")[0].is_selected()
+        page.find("#consent summary")[0].click()
+        while page.until(lambda page: page.state()[1] or page.state()[2]) is not True:
+            page.decide(generator, on_board=0)
+        assert not (folder / "humans").exists()
+        page.find("#keep")[0].click()
+        page.until(lambda page: len(list((folder / "humans").glob("*"))) == 2)
+        page.find("#keep")[0].click()
+        page.until(lambda page: not list((folder / "humans").glob("*")))
 
 
 def contrast(driver, selector: str) -> float:

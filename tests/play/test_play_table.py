@@ -248,7 +248,7 @@ def test_every_action_of_many_games_has_a_label(case):
 
 def test_a_game_without_wording_reveals_little(monkeypatch):
     assert wording_of(replace(game_of("dig_v0"), drawing="")) is DefaultWording
-    monkeypatch.setattr("dig_envs.play.wording.find_spec", lambda name: None)
+    monkeypatch.setattr("dig_envs.play.wording.module_of", lambda game, name: None)
     table = people_table(Case("dig_v0", {}), 1)
     assert table.wording is DefaultWording
     mover = table.mover
