@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from dig_envs.agents import trained
+from dig_envs.agents.measured import ratings
 from dig_envs.agents.modules import module_of
-from dig_envs.agents.ratings import ratings
 from dig_envs.core.agent import Agent, Bot
 from dig_envs.core.agent_names import resolve_agent
 from dig_envs.core.catalogue import game_of

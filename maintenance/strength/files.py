@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from dig_envs.agents.ratings import FILE as RATINGS
+from dig_envs.agents.measured import FILE as RATINGS
 from dig_envs.core.agent_names import AgentRating
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.arena.ratings import Estimate, Pair

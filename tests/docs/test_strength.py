@@ -25,7 +25,7 @@ from maintenance.restamp import restamp_strength
 from maintenance.strength import Budget, Speeds, Tournament, playing
 from maintenance.strength.__main__ import main
 from maintenance.strength.exploits import EXPLOITS, add_exploit, exploit_from, read_exploits
-from maintenance.strength.files import IMAGES
+from maintenance.strength.files import IMAGES, RATINGS, ratings_text
 from maintenance.strength.playing import one_vs_rest_games
 from maintenance.strength.timing import measure, positions
 from maintenance.strength.tournaments import digest_of
@@ -340,3 +340,10 @@ def test_without_data_nothing_is_drawn(tmp_path, capsys):
     assert main(["--draw", "--folder", str(tmp_path)]) == 2
     assert "has no strengths to draw: measure them first, without --draw" in capsys.readouterr().err
     assert (tmp_path / "strength.md").read_text() == "a page"
+
+
+def test_the_ratings_of_the_package_are_those_of_the_data():
+    assert RATINGS.read_text("utf-8") == ratings_text(SUMMARIES), "python -m maintenance.strength --draw"
+    found = agents.ratings(DIG, 2)
+    assert found["expert"].share is None and found["search"].share > 0.5 and found["search"].against == "expert"
+    assert agents.ratings(DIG, 3) == {}

@@ -18,7 +18,7 @@ async function open() {
   choose(games[0]);
   get("name").maxLength = longest;
   get("name").value = localStorage.getItem("name") ?? "";
-  follow();
+  await follow();
 }
 
 /**
@@ -94,4 +94,4 @@ async function start(event) {
 get("count").onchange = showSeats;
 get("setup").onsubmit = start;
 get("back").onclick = () => { get("start").hidden = true; get("setup").hidden = !chosen; };
-open();
+open().catch(() => notice("Connection lost. Is the server still running?"));

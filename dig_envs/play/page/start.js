@@ -21,7 +21,15 @@ let asked = false; // whether this page has asked for the table, and may leave f
 
 /** Look at the server until the table is ready. */
 export async function follow() {
-  const state = await (await fetch(base + "/state")).json();
+  try {
+    showState(await (await fetch(base + "/state")).json());
+  } catch {
+    notice("Connection lost. Is the server still running?");
+  }
+}
+
+/** @param {any} state */
+function showState(state) {
   if (state.starting) {
     get("start").hidden = get("progress").hidden = false;
     get("progress").max = state.total;
