@@ -24,6 +24,7 @@ COMMANDS = {
 STUDIES = {
     "seeds": "train with several seeds, and draw the spread of the learning curves",
     "curve": "measure how strong a search is with each of several budgets",
+    "benchmark": "compare algorithms of self-play by exact exploitability in small variants",
     "fuzz": "play many games, and check states, masks, observations and rewards at each decision",
 }
 MAINTENANCE = {"ship": "python -m maintenance.ship", "strength": "python -m maintenance.strength"}
