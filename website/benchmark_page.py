@@ -5,12 +5,14 @@ from the data that are there.
 """
 
 import argparse
+import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
 from dig_envs.core.catalogue import game_of
 from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.studies.benchmark import Benchmark, Reference, Result, draw_curves, read
+from dig_envs.training.studies.benchmark_protocol import Protocol
 from dig_envs.utils.files import replace
 from website.exact_page import table
 from website.game_tables import filled
@@ -60,8 +62,9 @@ def picture_of(reference: Reference) -> str:
 
 
 def protocol_table(found: Benchmark) -> str:
-    """Return the protocol that gave the numbers."""
+    """Return the protocol that gave the numbers, with its command."""
     protocol = found.protocol
+    extent = "the full protocol" if protocol == Protocol() else "a reduced protocol"
     rows = [
         ["first stage: draws of settings", str(protocol.draws)],
         ["seeds of each draw", str(protocol.seeds)],
@@ -71,7 +74,17 @@ def protocol_table(found: Benchmark) -> str:
         ["core-seconds of all runs", f"{found.seconds:,.0f}"],
         ["machine", found.machine],
     ]
-    return table(["protocol of these numbers", ""], rows)
+    return f"The numbers on this page are those of {extent}:\n\n```bash\n{command_of(protocol)}\n```\n\n{table(['', ''], rows)}"
+
+
+def command_of(protocol: Protocol) -> str:
+    """Return the command with the settings that differ from the full protocol."""
+    words = ["dig-envs study benchmark"]
+    for field in dataclasses.fields(Protocol):
+        value = getattr(protocol, field.name)
+        if value != field.default:
+            words.append(f"--{field.name.replace('_', '-')} {','.join(value) if isinstance(value, tuple) else value}")
+    return " ".join(words)
 
 
 def results_of(found: Benchmark) -> str:

@@ -24,7 +24,7 @@ def trained(monkeypatch):
     def train(job):
         jobs.append(job)
         value = 0.1 * (2 - job.draw) + 0.001 * (job.seed % 10)
-        return Run(job, {"steps": job.steps, **job.settings}, [(0, 0.0, 0.3), (job.steps, 1.5, value)])
+        return Run(job, benchmark.settings_of(job), [(0, 0.0, 0.3), (job.steps, 1.5, value)])
 
     monkeypatch.setattr(benchmark, "train", train)
     return jobs
@@ -87,7 +87,7 @@ def test_the_command_trains_and_prints(tmp_path, capsys):
     assert main(["study", *words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert len(found["runs"]) == 2 and found["runs"][0]["settings"]["clip"] > 0
-    assert [point[0] for point in found["runs"][0]["curve"]] == [0, 16384]
+    assert [point[0] for point in found["runs"][0]["curve"]] == [0, 4096]
     assert main(words) == 0
     assert "CFR+" in capsys.readouterr().out
 
@@ -116,8 +116,12 @@ def test_wrong_protocols_are_refused(changes, message, tmp_path):
         benchmark.run(dataclasses.replace(SMALL, **changes), tmp_path / "runs.json", progress=False)
 
 
-def test_a_damaged_file_is_refused(tmp_path):
+def test_files_that_are_damaged_or_have_other_settings_are_refused(tmp_path, trained):
     file = tmp_path / "runs.json"
+    benchmark.run(SMALL, file, progress=False)
+    file.write_text(file.read_text().replace('"hidden": 128', '"hidden": 64'))
+    with pytest.raises(ArgumentError, match="other settings"):
+        benchmark.run(SMALL, file, progress=False)
     file.write_text('{"runs": 3}')
     with pytest.raises(ArgumentError, match="cannot be read"):
         benchmark.run(SMALL, file, progress=False)

@@ -224,6 +224,6 @@ def test_each_file_has_150_to_350_lines(name):
 @pytest.mark.parametrize("name", MODULES)
 def test_each_algorithm_learns(name):
     module = MODULES[name]
-    result = module.train(module.Settings(steps=400_000), silent)
+    result = module.train(module.Settings(steps=250_000), silent)
     uniform = exact.exploitability("dig_dig_v0", "random", variant="tiny").exploitability
     assert result["exploitability"] < uniform / 2, result["curve"]

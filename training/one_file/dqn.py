@@ -78,7 +78,8 @@ def layers(sizes: list[int], gain: float, generator: torch.Generator) -> nn.Sequ
     for layer in linear:
         nn.init.orthogonal_(layer.weight, gain if layer is linear[-1] else 2**0.5, generator=generator)
         nn.init.zeros_(layer.bias)
-    return nn.Sequential(*(part for layer in linear for part in (layer, nn.ReLU())))[:-1]
+    parts = [part for layer in linear for part in (layer, nn.ReLU())]
+    return nn.Sequential(*parts[:-1])
 
 
 class Replay:

@@ -84,7 +84,8 @@ def layers(sizes: list[int], gain: float, generator: torch.Generator) -> nn.Sequ
     for layer in linear:
         nn.init.orthogonal_(layer.weight, gain if layer is linear[-1] else 2**0.5, generator=generator)
         nn.init.zeros_(layer.bias)
-    return nn.Sequential(*(part for layer in linear for part in (layer, nn.ReLU())))[:-1]
+    parts = [part for layer in linear for part in (layer, nn.ReLU())]
+    return nn.Sequential(*parts[:-1])
 
 
 class Rollout(NamedTuple):
@@ -218,7 +219,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
     tables = Batch(game, options, settings.num_tables, settings.seed, num_threads=1, skip_forced=True)
     network = Network(tables.layout.size, game.num_actions, settings.hidden, generator)
     magnet = copy.deepcopy(network)
-    nn.init.zeros_(magnet.actor[-1].weight)  # uniform
+    nn.init.zeros_(list(magnet.actor.parameters())[-2])  # the last weights: the magnet is uniform
     optimizer = torch.optim.Adam(network.parameters(), settings.learning_rate, eps=1e-5)
     curve, rollout = Curve(settings, options, report), Rollout.empty(tables, settings.num_steps)
     curve.add(0, network.probabilities)

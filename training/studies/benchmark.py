@@ -24,6 +24,7 @@ import numpy as np
 
 import dig_envs
 from dig_envs import exact
+from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.arena.ratings import CONFIDENCE, Estimate
 from dig_envs.training.process.machine import this_machine
@@ -40,7 +41,9 @@ if TYPE_CHECKING:
 
 FILE = "runs/benchmark/benchmark.json"
 FINAL_SEEDS_FROM = 1_000  # the seeds of the second stage are new
+POINTS = 20  # measurements of a run
 RESAMPLES = 10_000
+MOST_PROCESSES = 1_000
 MOST_DATA = 1 << 28  # bytes of a file
 
 
@@ -153,8 +156,9 @@ class Benchmark:
             cells = f"{found.value:.4f}", f"{found.low:.4f} to {found.high:.4f}", str(result.draw), f"{result.seconds:.0f}"
             table.add_row(result.game, result.variant, result.algorithm, *cells)
         for reference in self.references:
-            names = (("uniform", reference.uniform), ("CFR+", reference.cfr_plus))
-            for name, value in names:
+            if (reference.game, reference.variant) not in self.protocol.cells:
+                continue
+            for name, value in (("uniform", reference.uniform), ("CFR+", reference.cfr_plus)):
                 table.add_row(reference.game, reference.variant, name, f"{value:.5f}", "", "", "")
         return table
 
@@ -176,10 +180,14 @@ def run(
         progress: show a progress bar on stderr.
 
     Raises:
-        DigEnvsError: a wrong protocol, or a file that cannot be read or written.
+        DigEnvsError: a wrong protocol or cluster, or a file that cannot be read or has runs with other settings.
     """
     protocol = protocol.validated()
+    whole_number("processes", processes, 1, MOST_PROCESSES)
     stored = read(file) if file.exists() else Benchmark("", protocol, [], [])
+    for each in stored.runs:
+        if each.settings != settings_of(each.job):
+            raise ArgumentError(f"{file} has runs of another version with other settings: name another --file")
     found, references = {run.job: run for run in stored.runs}, {(each.game, each.variant): each for each in stored.references}
     tuning = [
         job for cell in protocol.cells for algorithm in protocol.algorithms for job in tuning_jobs(protocol, algorithm, *cell)
@@ -242,15 +250,20 @@ def reference(game: str, variant: str) -> Reference:
 
 def train(job: Job) -> Run:
     """Train one run in this process, on one core."""
+    module, settings = import_module(f"dig_envs.training.one_file.{job.algorithm}"), settings_of(job)
+    with isolated(job.seed, threads=1):
+        result = module.train(module.Settings(**settings), report=lambda line: None)
+    curve = [(point["steps"], point["seconds"], round(point["exploitability"], 6)) for point in result["curve"]]
+    return Run(job, settings, curve)
+
+
+def settings_of(job: Job) -> dict[str, Any]:
+    """Return all settings of a training, without the files that it writes."""
     module = import_module(f"dig_envs.training.one_file.{job.algorithm}")
     reward = options_of(job.game, job.variant)["reward"]
     where = {"game": job.game, "variant": job.variant, "reward": reward, "seed": job.seed, "steps": job.steps}
-    settings = module.Settings(**where, measure_every=max(1, job.steps // 20), **job.settings)
-    with isolated(job.seed, threads=1):
-        result = module.train(settings, report=lambda line: None)
-    used = {name: value for name, value in result["settings"].items() if name not in ("output", "tensorboard")}
-    curve = [(point["steps"], point["seconds"], round(point["exploitability"], 6)) for point in result["curve"]]
-    return Run(job, used, curve)
+    settings = module.Settings(**where, measure_every=max(1, job.steps // POINTS), **job.settings)
+    return {name: value for name, value in vars(settings).items() if name not in ("output", "tensorboard")}
 
 
 def _trained(jobs: Sequence[Job], processes: int, ray: str | None) -> Iterator[Run]:
@@ -282,11 +295,11 @@ def read(file: Path) -> Benchmark:
     """
     try:
         stored = json.loads(read_bounded(file, MOST_DATA))
-        protocol = Protocol(
-            **{name: tuple(value) if isinstance(value, list) else value for name, value in stored["protocol"].items()}
-        )
+        given: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in stored["protocol"].items()
+        }
         runs = [Run(Job(**run["job"]), run["settings"], [tuple(point) for point in run["curve"]]) for run in stored["runs"]]
-        return Benchmark(stored["machine"], protocol, [Reference(**each) for each in stored["references"]], runs)
+        return Benchmark(stored["machine"], Protocol(**given), [Reference(**each) for each in stored["references"]], runs)
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise ArgumentError(f"{file} cannot be read ({error!r}): delete it, or name another --file") from error
 
