@@ -37,7 +37,12 @@ STOREYS = (
         "dig_envs.training",
         "folder training/: trains, ranks and measures agents",
         (
-            {"cli": "commands", "studies": "seeds, budgets, best responses", "bench": "speed"},
+            {
+                "cli": "commands",
+                "studies": "seeds, budgets, best responses, benchmark",
+                "bench": "speed",
+                "one_file": "one file an algorithm",
+            },
             {
                 "rllib": "PPO by RLlib",
                 "league": "PPO in a league",

@@ -176,8 +176,8 @@ def _draw_player(column: Column, p: int) -> None:
         return
     upper = top + HEAD + 18 * len(lines) + 6
     for k, (card, count, known) in enumerate(cards):
-        row, across = divmod(k, HAND_COLUMNS)
-        x, y = MARGIN + 2 + HAND_STEP * (across + 0.5), upper + HAND_LINE * row
+        row, at = divmod(k, HAND_COLUMNS)
+        x, y = MARGIN + 2 + HAND_STEP * (at + 0.5), upper + HAND_LINE * row
         with picture.spot(f"hand-{p}-{card if known else f'back-{card}'}", x - 29, y - 3, 58, 78):
             (draw_card if known else draw_back)(picture, x, y, card, HAND_SCALE)
         if count > 1:

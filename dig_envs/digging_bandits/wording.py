@@ -394,8 +394,9 @@ def _a_card(kind: int) -> str:
 def _named_loot(frame: Any, action: int) -> str:
     """Name the back, TECH, bridge or plot of an action."""
     if action >= Action.TECH_CARD:
-        words: dict[int, str] = {Action.TECH_CARD: "a TECH", Action.THIS_BRIDGE: "the bridge here"}
-        return words.get(action, "the PRIVATE PLOT")
+        return {Action.TECH_CARD: "a TECH", Action.THIS_BRIDGE: "the bridge here", Action.THIS_PLOT: "the PRIVATE PLOT"}[
+            Action(action)
+        ]
     return f"{'any' if frame.what == FrameKind.OFFER else 'a'} {Back(action - Action.BACK).name.title()} card"
 
 

@@ -5,9 +5,11 @@ import numpy as np
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game, Options
-from dig_envs.exact.evaluation import Plans, reach_of
+from dig_envs.exact.evaluation import Plans, reach_of, uniform_plans
 from dig_envs.exact.records import Records, digests_of
 from dig_envs.exact.sequence_form import SequenceForm
+
+MISTAKES = 1e-3  # the probability that a seat plays a whole game uniformly
 
 
 class TableAgent(Agent):
@@ -70,13 +72,17 @@ class TableAgent(Agent):
 def table_of(form: SequenceForm, plans: Plans) -> np.ndarray:
     """Return the behaviour of plans without memory: the mean at each record, by the probability of being there.
 
+    The other seats play uniformly with a small probability, so that the behaviour after their mistakes follows the plans too.
+
     Returns:
-        float64, one probability for each entry of `Records.actions`; uniform at records that the plans never reach.
+        float64, one probability for each entry of `Records.actions`; uniform at records that a seat's own plan never reaches.
     """
     records = Records(form)
     weights = np.zeros(len(records.actions))
+    erring = [(1.0 - MISTAKES) * plan + MISTAKES * uniform for plan, uniform in zip(plans, uniform_plans(form), strict=True)]
     for p in range(form.num_seats):
-        weights += np.bincount(records.places(p), _sequence_reach(form, p, plans), minlength=len(weights))
+        others = [plans[p] if seat == p else plan for seat, plan in enumerate(erring)]
+        weights += np.bincount(records.places(p), _sequence_reach(form, p, others), minlength=len(weights))
     totals = np.add.reduceat(weights, records.starts[:-1])
     counts = np.diff(records.starts)
     totals, each = np.repeat(totals, counts), np.repeat(1.0 / counts, counts)

@@ -49,4 +49,5 @@ def test_an_equilibrium_of_each_game_of_two_is_measured(found):
         row = each.rows[-1]
         if row.agent == SOLVED and variant in ("tiny", "small"):
             assert row.nash_conv < 1e-4
-            assert all(other.nash_conv > row.nash_conv for other in each.rows[:-1])
+            others = [other for other in each.rows[:-1] if other.agent not in (SEARCH, agents.EQUILIBRIUM)]
+            assert all(other.nash_conv > row.nash_conv for other in others)

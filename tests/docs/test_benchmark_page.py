@@ -1,0 +1,44 @@
+"""The page of the benchmark has the tables of its data, and the data have the settings of the code."""
+
+from pathlib import Path
+
+import pytest
+
+from dig_envs import exact
+from dig_envs.training.studies.benchmark import FINAL_SEEDS_FROM, read, settings_of
+from dig_envs.training.studies.benchmark_protocol import options_of
+from website import benchmark_page
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def found():
+    assert Path.cwd() == ROOT, "run the tests in the root of the repository"
+    return read(benchmark_page.DATA)
+
+
+def test_the_page_has_the_tables_of_the_data(found):
+    text = (ROOT / benchmark_page.PAGE).read_text("utf-8")
+    assert benchmark_page.with_tables(text) == text, "python -m website.benchmark_page"
+    assert text.count("<!-- end -->") == 3
+    for reference, _ in benchmark_page.by_variant(found):
+        assert (ROOT / benchmark_page.IMAGES / benchmark_page.picture_of(reference)).is_file()
+
+
+def test_all_runs_of_the_protocol_are_there(found):
+    protocol = found.protocol
+    assert len(found.results()) == len(protocol.cells) * len(protocol.algorithms)
+    assert {(each.game, each.variant) for each in found.references} >= set(protocol.cells)
+    for result in found.results():
+        assert [run.job.seed for run in result.runs] == [*range(FINAL_SEEDS_FROM, FINAL_SEEDS_FROM + protocol.final_seeds)]
+
+
+def test_the_settings_of_the_runs_are_those_of_the_code(found):
+    assert all(run.settings == settings_of(run.job) for run in found.runs)
+
+
+def test_the_references_are_those_of_the_code(found):
+    for each in found.references:
+        options = options_of(each.game, each.variant)
+        assert exact.exploitability(each.game, "random", **options).exploitability == pytest.approx(each.uniform)

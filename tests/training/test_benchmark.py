@@ -1,0 +1,127 @@
+"""The benchmark of self-play: two stages, runs that are not repeated, and refused protocols."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+from dig_envs.core.errors import ArgumentError, DigEnvsError
+from dig_envs.training.cli.main import main
+from dig_envs.training.studies import benchmark
+from dig_envs.training.studies.benchmark import Run
+from dig_envs.training.studies.benchmark_protocol import RANGES, Job, Protocol
+
+CELL = {"games": ("dig_dig_v0",), "variants": ("tiny",)}
+SMALL = Protocol(**CELL, algorithms=("ppo", "dqn"), draws=2, seeds=2, final_seeds=2, steps=64)
+
+
+@pytest.fixture
+def trained(monkeypatch):
+    """Replace trainings by a number that depends on the job, and list the jobs."""
+    jobs = []
+
+    def train(job):
+        jobs.append(job)
+        value = 0.1 * (2 - job.draw) + 0.001 * (job.seed % 10)
+        return Run(job, benchmark.settings_of(job), [(0, 0.0, 0.3), (job.steps, 1.5, value)])
+
+    monkeypatch.setattr(benchmark, "train", train)
+    return jobs
+
+
+def test_the_best_draw_gets_new_seeds(tmp_path, trained):
+    found = benchmark.run(SMALL, tmp_path / "runs.json", progress=False)
+    assert len(trained) == len(set(trained)) == 2 * (2 * 2 + 2)
+    first, second = found.results()
+    assert (first.algorithm, second.algorithm) == ("ppo", "dqn") and first.draw == 1
+    assert [run.job.seed for run in first.runs] == [1000, 1001] and first.exploitability.value == pytest.approx(0.1005)
+    assert first.exploitability.low <= 0.1005 <= first.exploitability.high and first.seconds == 1.5
+    assert found.seconds == pytest.approx(1.5 * 12) and found.table().row_count == 4
+    (reference,) = found.references
+    assert reference.uniform == pytest.approx(0.3397, abs=1e-4) and 0 <= reference.cfr_plus < 1e-4
+
+
+def test_finished_runs_are_skipped_and_a_longer_protocol_adds_runs(tmp_path, trained):
+    file = tmp_path / "runs.json"
+    benchmark.run(SMALL, file, progress=False)
+    trained.clear()
+    again = benchmark.run(SMALL, file, progress=False)
+    assert not trained and benchmark.read(file) == again
+    longer = benchmark.run(dataclasses.replace(SMALL, final_seeds=3), file, progress=False)
+    assert [job.seed for job in trained] == [1002, 1002] and len(longer.results()[0].runs) == 3
+
+
+def test_an_interrupted_benchmark_keeps_its_runs(tmp_path, monkeypatch, trained):
+    train, file = benchmark.train, tmp_path / "runs.json"
+
+    def interrupted(job):
+        if len(trained) == 3:
+            raise KeyboardInterrupt
+        return train(job)
+
+    monkeypatch.setattr(benchmark, "train", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        benchmark.run(SMALL, file, progress=False)
+    stored = benchmark.read(file)
+    assert len(stored.runs) == 3 and stored.results() == []
+
+
+def test_draws_differ_and_the_first_is_the_files_own():
+    jobs = [Job("mmd", "dig_dig_v0", "tiny", draw, 0, 64) for draw in range(8)]
+    assert jobs[0].settings == {} and len({json.dumps(job.settings) for job in jobs}) == 8
+    assert jobs[3].settings == dataclasses.replace(jobs[3], game="dig_v0", seed=5).settings
+    assert all(value in RANGES["mmd"][name] for name, value in jobs[3].settings.items())
+
+
+def test_the_bootstrap_covers_the_mean():
+    values = np.random.default_rng(1).normal(0.5, 0.1, 10)
+    found = benchmark.bootstrap(list(values))
+    assert found.value == pytest.approx(values.mean()) and found.low < found.value < found.high
+    assert found.high - found.low == pytest.approx(2 * 1.96 * values.std() / 10**0.5, rel=0.15)
+
+
+def test_the_command_trains_and_prints(tmp_path, capsys):
+    words = ["benchmark", "--games", "dig_dig_v0", "--variants", "tiny", "--algorithms", "ppo", "--draws", "1", "--seeds", "1"]
+    words += ["--final-seeds", "1", "--steps", "64", "--file", str(tmp_path / "runs.json")]
+    assert main(["study", *words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["runs"]) == 2 and found["runs"][0]["settings"]["clip"] > 0
+    assert [point[0] for point in found["runs"][0]["curve"]] == [0, 4096]
+    assert main(words) == 0
+    assert "CFR+" in capsys.readouterr().out
+
+
+@pytest.mark.long
+def test_processes_give_the_same_runs(tmp_path):
+    protocol = dataclasses.replace(SMALL, draws=1, seeds=1, final_seeds=1)
+    one, two = (benchmark.run(protocol, tmp_path / f"{count}.json", count, progress=False) for count in (1, 2))
+    values = [{run.job: run.exploitability for run in found.runs} for found in (one, two)]
+    assert values[0] == values[1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"algorithms": ("pppo",)}, 'no algorithm "pppo"; did you mean "ppo"'),
+        ({"games": ("digging_bandits_v0",)}, "no small variant"),
+        ({"variants": ("full",)}, 'no small variant "full"'),
+        ({"variants": ("tinny",)}, 'did you mean "tiny"'),
+        ({"draws": 0}, "draws"),
+        ({"steps": 0}, "steps"),
+    ],
+)
+def test_wrong_protocols_are_refused(changes, message, tmp_path):
+    with pytest.raises(DigEnvsError, match=message):
+        benchmark.run(dataclasses.replace(SMALL, **changes), tmp_path / "runs.json", progress=False)
+
+
+def test_files_that_are_damaged_or_have_other_settings_are_refused(tmp_path, trained):
+    file = tmp_path / "runs.json"
+    benchmark.run(SMALL, file, progress=False)
+    file.write_text(file.read_text().replace('"hidden": 128', '"hidden": 64'))
+    with pytest.raises(ArgumentError, match="other settings"):
+        benchmark.run(SMALL, file, progress=False)
+    file.write_text('{"runs": 3}')
+    with pytest.raises(ArgumentError, match="cannot be read"):
+        benchmark.run(SMALL, file, progress=False)

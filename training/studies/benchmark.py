@@ -1,0 +1,325 @@
+"""Compare the algorithms of `dig_envs.training.one_file` by the exact exploitability of their last policy in small variants.
+
+The protocol is that of Rudolph et al. (2026), scaled down. In each variant each algorithm is first trained with several draws
+of settings, each with the same few seeds. The draw with the lowest mean exploitability is then trained with new seeds, whose
+mean and interval are the result. A file has all runs; runs in the file are not repeated.
+
+>>> from dig_envs.training.studies import benchmark
+>>> from dig_envs.training.studies.benchmark_protocol import Protocol
+>>> found = benchmark.run(Protocol(draws=2, seeds=1, final_seeds=2, steps=100_000))      # doctest: +SKIP
+>>> found.results()[0].exploitability.value                                                        # doctest: +SKIP
+0.03
+"""
+
+import dataclasses
+import json
+import multiprocessing
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import dig_envs
+from dig_envs import exact
+from dig_envs.core.arguments import whole_number
+from dig_envs.core.errors import ArgumentError
+from dig_envs.training.arena.ratings import CONFIDENCE, Estimate
+from dig_envs.training.process.machine import this_machine
+from dig_envs.training.process.ray_cluster import connected, prepare_worker, result_of, task
+from dig_envs.training.process.torch_state import isolated
+from dig_envs.training.show.charts import LINES, few_ticks, frame, one_panel, write_figure
+from dig_envs.training.show.console import progress_bar
+from dig_envs.training.show.tables import new_table
+from dig_envs.training.studies.benchmark_protocol import Job, Protocol, options_of, tuning_jobs
+from dig_envs.utils.files import read_bounded, replace
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+FILE = "runs/benchmark/benchmark.json"
+FINAL_SEEDS_FROM = 1_000  # the seeds of the second stage are new
+POINTS = 20  # measurements of a run
+RESAMPLES = 10_000
+MOST_PROCESSES = 1_000
+MOST_DATA = 1 << 28  # bytes of a file
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished training.
+
+    Attributes:
+        job: the training.
+        settings: all settings.
+        curve: decisions, processor seconds so far and exploitability, at each measurement.
+    """
+
+    job: Job
+    settings: dict[str, Any]
+    curve: list[tuple[int, float, float]]
+
+    @property
+    def exploitability(self) -> float:
+        """The exact exploitability of the last policy."""
+        return self.curve[-1][2]
+
+    @property
+    def seconds(self) -> float:
+        """The processor seconds of the run, measurements included."""
+        return self.curve[-1][1]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The exploitability of two policies that learn nothing from play: the uniform policy, and the solution of tabular CFR+."""
+
+    game: str
+    variant: str
+    uniform: float
+    cfr_plus: float
+    cfr_plus_seconds: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """The runs of an algorithm in a variant with its best settings.
+
+    Attributes:
+        algorithm, game, variant: the cell of the table.
+        draw: the number of the best draw.
+        exploitability: the mean of the last policies, with the bootstrap's 95 % interval over seeds.
+        runs: one for each new seed.
+    """
+
+    algorithm: str
+    game: str
+    variant: str
+    draw: int
+    exploitability: Estimate
+    runs: list[Run]
+
+    @property
+    def seconds(self) -> float:
+        """The mean processor seconds of a run."""
+        return float(np.mean([run.seconds for run in self.runs]))
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """The runs of a benchmark.
+
+    Attributes:
+        machine: the machine of the last call.
+        protocol: the protocol of the last call.
+        references: one for each variant.
+        runs: all runs, of earlier calls too.
+    """
+
+    machine: str
+    protocol: Protocol
+    references: list[Reference]
+    runs: list[Run]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the benchmark as plain data."""
+        return dataclasses.asdict(self)
+
+    @property
+    def seconds(self) -> float:
+        """The processor seconds of all runs."""
+        return sum(run.seconds for run in self.runs)
+
+    def results(self) -> list[Result]:
+        """Return the results of the protocol, game by game, for which all runs are finished."""
+        found = {run.job: run for run in self.runs}
+        results = []
+        for game, variant in self.protocol.cells:
+            for algorithm in self.protocol.algorithms:
+                jobs = final_jobs(self.protocol, found, algorithm, game, variant)
+                if jobs and all(job in found for job in jobs):
+                    runs = [found[job] for job in jobs]
+                    estimate = bootstrap([run.exploitability for run in runs])
+                    results.append(Result(algorithm, game, variant, jobs[0].draw, estimate, runs))
+        return results
+
+    def table(self) -> "Table":
+        """Return the results for the terminal or a notebook."""
+        heading = f"Exact exploitability after {self.protocol.steps:,} decisions"
+        table = new_table(
+            heading, ("game", "variant", "algorithm"), ("exploitability", "95 % interval", "draw", "core-seconds")
+        )
+        for result in self.results():
+            found = result.exploitability
+            cells = f"{found.value:.4f}", f"{found.low:.4f} to {found.high:.4f}", str(result.draw), f"{result.seconds:.0f}"
+            table.add_row(result.game, result.variant, result.algorithm, *cells)
+        for reference in self.references:
+            if (reference.game, reference.variant) not in self.protocol.cells:
+                continue
+            for name, value in (("uniform", reference.uniform), ("CFR+", reference.cfr_plus)):
+                table.add_row(reference.game, reference.variant, name, f"{value:.5f}", "", "", "")
+        return table
+
+
+def run(
+    protocol: Protocol,
+    file: Path = Path(FILE),
+    processes: int = 1,
+    ray: str | None = None,
+    progress: bool = True,
+) -> Benchmark:
+    """Train all runs of a protocol that the file lacks, and write the file after each.
+
+    Args:
+        protocol: games, variants, algorithms and numbers of runs.
+        file: all runs as JSON.
+        processes: the number of processes, each on one core.
+        ray: the address of a Ray cluster, as in `dig_envs.training.process.ray_cluster.connected`, instead of the processes.
+        progress: show a progress bar on stderr.
+
+    Raises:
+        DigEnvsError: a wrong protocol or cluster, or a file that cannot be read or has runs with other settings.
+    """
+    protocol = protocol.validated()
+    whole_number("processes", processes, 1, MOST_PROCESSES)
+    stored = read(file) if file.exists() else Benchmark("", protocol, [], [])
+    for each in stored.runs:
+        if each.settings != settings_of(each.job):
+            raise ArgumentError(f"{file} has runs of another version with other settings: name another --file")
+    found, references = {run.job: run for run in stored.runs}, {(each.game, each.variant): each for each in stored.references}
+    tuning = [
+        job for cell in protocol.cells for algorithm in protocol.algorithms for job in tuning_jobs(protocol, algorithm, *cell)
+    ]
+    total = len(tuning) + len(protocol.cells) * len(protocol.algorithms) * protocol.final_seeds
+
+    def benchmark() -> Benchmark:
+        return Benchmark(this_machine(), protocol, [*references.values()], [*found.values()])
+
+    with progress_bar("training", total, progress) as advance:
+        for cell in protocol.cells:
+            if cell not in references:
+                references[cell] = reference(*cell)
+        for stage in (lambda: tuning, lambda: _all_final_jobs(protocol, found)):
+            jobs = stage()
+            missing = [job for job in jobs if job not in found]
+            advance(len(jobs) - len(missing))
+            for each in _trained(missing, processes, ray):
+                found[each.job] = each
+                replace(file, json.dumps(benchmark().as_dict()).encode())
+                advance(1, f"{each.job.algorithm}, {each.job.game}, {each.job.variant}: {each.exploitability:.4f}")
+    replace(file, json.dumps(benchmark().as_dict()).encode())
+    return benchmark()
+
+
+def final_jobs(protocol: Protocol, found: dict[Job, Run], algorithm: str, game: str, variant: str) -> list[Job]:
+    """Return the runs of the second stage: the best draw with new seeds; none if a run of the first stage is missing."""
+    jobs = tuning_jobs(protocol, algorithm, game, variant)
+    if any(job not in found for job in jobs):
+        return []
+    values = np.reshape([found[job].exploitability for job in jobs], (protocol.draws, protocol.seeds))
+    best = int(values.mean(axis=1).argmin())
+    seeds = range(FINAL_SEEDS_FROM, FINAL_SEEDS_FROM + protocol.final_seeds)
+    return [Job(algorithm, game, variant, best, seed, protocol.steps) for seed in seeds]
+
+
+def _all_final_jobs(protocol: Protocol, found: dict[Job, Run]) -> list[Job]:
+    cells = [(algorithm, *cell) for cell in protocol.cells for algorithm in protocol.algorithms]
+    return [job for cell in cells for job in final_jobs(protocol, found, *cell)]
+
+
+def bootstrap(values: Sequence[float]) -> Estimate:
+    """Return the mean of independent values with the percentile bootstrap's 95 % interval.
+
+    >>> bootstrap([0.5, 0.5])
+    Estimate(value=0.5, low=0.5, high=0.5)
+    """
+    drawn = np.random.default_rng(0).choice(np.asarray(values), (RESAMPLES, len(values))).mean(axis=1)
+    low, high = np.quantile(drawn, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    return Estimate(float(np.mean(values)), float(low), float(high))
+
+
+def reference(game: str, variant: str) -> Reference:
+    """Measure the uniform policy, and solve a variant with CFR+."""
+    options = options_of(game, variant)
+    solved = exact.solve(game, **options)
+    uniform = exact.exploitability(game, "random", **options).exploitability
+    return Reference(game, variant, uniform, solved.nash_conv / options["num_players"], round(solved.seconds, 2))
+
+
+def train(job: Job) -> Run:
+    """Train one run in this process, on one core."""
+    module, settings = import_module(f"dig_envs.training.one_file.{job.algorithm}"), settings_of(job)
+    with isolated(job.seed, threads=1):
+        result = module.train(module.Settings(**settings), report=lambda line: None)
+    curve = [(point["steps"], point["seconds"], round(point["exploitability"], 6)) for point in result["curve"]]
+    return Run(job, settings, curve)
+
+
+def settings_of(job: Job) -> dict[str, Any]:
+    """Return all settings of a training, without the files that it writes."""
+    module = import_module(f"dig_envs.training.one_file.{job.algorithm}")
+    reward = options_of(job.game, job.variant)["reward"]
+    where = {"game": job.game, "variant": job.variant, "reward": reward, "seed": job.seed, "steps": job.steps}
+    settings = module.Settings(**where, measure_every=max(1, job.steps // POINTS), **job.settings)
+    return {name: value for name, value in vars(settings).items() if name not in ("output", "tensorboard")}
+
+
+def _trained(jobs: Sequence[Job], processes: int, ray: str | None) -> Iterator[Run]:
+    """Train in this process, in several processes or on a cluster, and yield each run when it ends."""
+    if ray is not None:
+        with connected(ray) as module:
+            remote = task(module, _train_remotely)
+            pending = [remote.remote(dig_envs.__version__, job) for job in jobs]
+            while pending:
+                (ready,), pending = module.wait(pending)
+                yield result_of(module, ready)
+    elif processes == 1:
+        yield from map(train, jobs)
+    else:
+        with multiprocessing.get_context("spawn").Pool(processes) as pool:
+            yield from pool.imap_unordered(train, jobs)
+
+
+def _train_remotely(version: str, job: Job) -> Run:
+    prepare_worker(version)
+    return train(job)
+
+
+def read(file: Path) -> Benchmark:
+    """Read a file of `run`.
+
+    Raises:
+        ArgumentError: the file cannot be read.
+    """
+    try:
+        stored = json.loads(read_bounded(file, MOST_DATA))
+        given: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in stored["protocol"].items()
+        }
+        runs = [Run(Job(**run["job"]), run["settings"], [tuple(point) for point in run["curve"]]) for run in stored["runs"]]
+        return Benchmark(stored["machine"], Protocol(**given), [Reference(**each) for each in stored["references"]], runs)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise ArgumentError(f"{file} cannot be read ({error!r}): delete it, or name another --file") from error
+
+
+def draw_curves(results: Iterable[Result], reference: Reference, title: str, path: Path) -> None:
+    """Draw exploitability over decisions for each algorithm in one variant: the mean, the lowest and the highest seed.
+
+    Raises:
+        ArgumentError: the file cannot be written, or its ending is unknown.
+    """
+    figure, axes = one_panel(path)
+    for result, colour in zip(results, LINES, strict=False):
+        steps = [point[0] for point in result.runs[0].curve]
+        values = np.array([[point[2] for point in run.curve] for run in result.runs])
+        axes.plot(steps, values.mean(axis=0), color=colour, linewidth=1.8, label=result.algorithm)
+        axes.fill_between(steps, values.min(axis=0), values.max(axis=0), color=colour, alpha=0.15, linewidth=0)
+    axes.axhline(reference.cfr_plus, color="#8a8178", linestyle="--", linewidth=1, label="CFR+")
+    axes.set_yscale("log")
+    axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
+    axes.xaxis.set_major_locator(few_ticks())
+    axes.legend(frameon=False, fontsize=8)
+    frame(axes, title, "decisions", "exploitability")
+    write_figure(figure, path)

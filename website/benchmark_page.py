@@ -1,0 +1,118 @@
+"""Write the tables and pictures of `docs/benchmark.md`: `python -m website.benchmark_page [FILE]`; a test compares.
+
+FILE is the output of `dig-envs study benchmark`, and is copied to docs/data/benchmark.json. Without FILE the page is written
+from the data that are there.
+"""
+
+import argparse
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+
+from dig_envs.core.catalogue import game_of
+from dig_envs.training.arena.ratings import Estimate
+from dig_envs.training.studies.benchmark import Benchmark, Reference, Result, draw_curves, read
+from dig_envs.training.studies.benchmark_protocol import Protocol
+from dig_envs.utils.files import replace
+from website.exact_page import table
+from website.game_tables import filled
+
+PAGE = Path("docs/benchmark.md")
+DATA = Path("docs/data/benchmark.json")
+IMAGES = Path("docs/images")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Copy the data, and write the pictures and the page."""
+    parser = argparse.ArgumentParser(
+        "python -m website.benchmark_page", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, nargs="?", help="output of dig-envs study benchmark")
+    if file := parser.parse_args(arguments).file:
+        read(file)
+        replace(DATA, file.read_bytes())
+    found = read(DATA)
+    for reference, results in by_variant(found):
+        draw_curves(results, reference, title_of(reference), IMAGES / picture_of(reference))
+    PAGE.write_text(with_tables(PAGE.read_text("utf-8")), "utf-8")
+    print(f"written: {PAGE}")
+
+
+def with_tables(text: str) -> str:
+    """Return the text of the page with the tables of the data."""
+    found = read(DATA)
+    return filled(text, {"protocol": protocol_table(found), "results": results_of(found), "settings": settings_table(found)})
+
+
+def by_variant(found: Benchmark) -> list[tuple[Reference, list[Result]]]:
+    """Return each variant's reference and results; only variants with results."""
+    results = found.results()
+    own = [
+        (each, [one for one in results if (one.game, one.variant) == (each.game, each.variant)]) for each in found.references
+    ]
+    return [(reference, some) for reference, some in own if some]
+
+
+def title_of(reference: Reference) -> str:
+    return f"{game_of(reference.game).title}, {reference.variant}"
+
+
+def picture_of(reference: Reference) -> str:
+    return f"benchmark_{reference.game.rpartition('_v')[0]}_{reference.variant}.png"
+
+
+def protocol_table(found: Benchmark) -> str:
+    """Return the protocol that gave the numbers, with its command."""
+    protocol = found.protocol
+    extent = "the full protocol" if protocol == Protocol() else "a reduced protocol"
+    rows = [
+        ["first stage: draws of settings", str(protocol.draws)],
+        ["seeds of each draw", str(protocol.seeds)],
+        ["second stage: new seeds with the best draw", str(protocol.final_seeds)],
+        ["decisions of a run", f"{protocol.steps:,}"],
+        ["runs", f"{len(found.runs):,}"],
+        ["core-seconds of all runs", f"{found.seconds:,.0f}"],
+        ["machine", found.machine],
+    ]
+    return f"The numbers on this page are those of {extent}:\n\n```bash\n{command_of(protocol)}\n```\n\n{table(['', ''], rows)}"
+
+
+def command_of(protocol: Protocol) -> str:
+    """Return the command with the settings that differ from the full protocol."""
+    words = ["dig-envs study benchmark"]
+    for field in dataclasses.fields(Protocol):
+        value = getattr(protocol, field.name)
+        if value != field.default:
+            words.append(f"--{field.name.replace('_', '-')} {','.join(value) if isinstance(value, tuple) else value}")
+    return " ".join(words)
+
+
+def results_of(found: Benchmark) -> str:
+    """Return a table and a picture for each variant."""
+    parts = []
+    for reference, results in by_variant(found):
+        rows = [[f"`{each.algorithm}`", interval(each.exploitability), f"{each.seconds:.0f}"] for each in results]
+        rows.append(["CFR+, tabular", f"{reference.cfr_plus:.5f}", f"{reference.cfr_plus_seconds:.1f}"])
+        rows.append(["uniform policy", f"{reference.uniform:.4f}", ""])
+        heading = ["algorithm", "exploitability of the last policy", "core-seconds of a run"]
+        curves = f"![Exploitability over decisions: {title_of(reference)}](images/{picture_of(reference)})"
+        parts.append(f"### {title_of(reference)}\n\n{table(heading, rows)}\n\n{curves}")
+    return "\n\n".join(parts)
+
+
+def interval(found: Estimate) -> str:
+    """Return a mean with its interval."""
+    return f"{found.value:.4f} ({found.low:.4f} to {found.high:.4f})"
+
+
+def settings_table(found: Benchmark) -> str:
+    """Return the best draw of each algorithm in each variant, with the settings that it changes."""
+    rows = []
+    for result in found.results():
+        changed = ", ".join(f"`{name}` {value}" for name, value in result.runs[0].job.settings.items()) or "the file's own"
+        rows.append([game_of(result.game).title, f"`{result.variant}`", f"`{result.algorithm}`", str(result.draw), changed])
+    return table(["game", "variant", "algorithm", "draw", "settings"], rows)
+
+
+if __name__ == "__main__":
+    main()
