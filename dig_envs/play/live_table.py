@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, ResultsError
+from dig_envs.play.consent import ConsentedGame
 from dig_envs.play.ending import ending, record_of
-from dig_envs.play.human_games import ConsentedGame
 from dig_envs.play.messages import about_message, hint_message, moment_id, moment_message, review_message
 from dig_envs.play.review import Judge, Review, review
 from dig_envs.play.show import Show

@@ -10,8 +10,8 @@ from typing import Any
 
 from dig_envs.core.game import NOBODY
 from dig_envs.play.explanations import explain_action, explain_parts
+from dig_envs.play.player_rules import has_rules
 from dig_envs.play.review import Review
-from dig_envs.play.rules import has_rules
 from dig_envs.play.table import Hint, Table, ViewerHistory, ViewerMoment
 from dig_envs.render.view import PUBLIC, Shape, View
 

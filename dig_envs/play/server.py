@@ -17,7 +17,7 @@ from dig_envs.play.guard import App, Guard, TooLongError
 from dig_envs.play.live_table import LiveTable, in_thread
 from dig_envs.play.live_tables import LiveTables
 from dig_envs.play.lobby import Lobby, picture
-from dig_envs.play.rules import player_rules
+from dig_envs.play.player_rules import player_rules
 from dig_envs.render.view import PUBLIC, Shape
 from dig_envs.utils.libraries import optional_imports
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from dig_envs.core.errors import RecordError
-from dig_envs.play.human_games import ConsentedGame, facts_of, human_games
+from dig_envs.play.consent import ConsentedGame
 from dig_envs.play.table import Participant, Table
+from dig_envs.records.human_games import facts_of, human_games
 
 OPTIONS = {"max_turns": 4}
 TWO = [Participant("Ann Secret"), Participant("Bob Secret")]

@@ -5,8 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from dig_envs.play.human_games import ConsentedGame, human_games
+from dig_envs.play.consent import ConsentedGame
 from dig_envs.play.table import Participant, Table
+from dig_envs.records.human_games import human_games
 from dig_envs.training.cli.main import main
 from dig_envs.training.studies.humans import compare
 

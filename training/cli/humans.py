@@ -19,7 +19,7 @@ dig-envs study humans --folder runs/club-evening --json
 def main(arguments: list[str]) -> None:
     """Print a table or one JSON object."""
     given = make_parser().parse_args(arguments)
-    from dig_envs.play.human_games import human_games
+    from dig_envs.records.human_games import human_games
     from dig_envs.training.show.console import show
     from dig_envs.training.studies import humans
 

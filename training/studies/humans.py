@@ -1,4 +1,4 @@
-"""Measure how people play against agents, from the games that people agreed to keep (`dig_envs.play.human_games`)."""
+"""Measure how people play against agents, from the games that people agreed to keep (`dig_envs.records.human_games`)."""
 
 import statistics
 from collections import defaultdict
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dig_envs.play.human_games import HumanGame
+from dig_envs.records.human_games import HumanGame
 from dig_envs.training.arena.ratings import Estimate, share_with_interval, win_share
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 import dig_envs
 from dig_envs.core.catalogue import game_of
-from dig_envs.play.rules import has_rules, player_rules
+from dig_envs.play.player_rules import has_rules, player_rules
 
 pytest.importorskip("markdown_it", reason="the extra `play` is not installed")
 MOST_WORDS = 800

@@ -1,0 +1,67 @@
+"""Keep finished games of people as data, if all people at the table agree: the files that `dig-envs study humans` reads."""
+
+import secrets
+import time
+from pathlib import Path
+
+from dig_envs.core.errors import RecordError
+from dig_envs.play.table import Table
+from dig_envs.records import Decision, GameRecord
+from dig_envs.records.human_games import HumanGame, facts_of, save
+
+PERSON = "person"  # instead of a person's name
+
+
+class ConsentedGame:
+    """The game of a table, which is kept in a folder when it has ended and as long as all people agree.
+
+    Args:
+        folder: the folder of all kept games.
+        table: the table.
+
+    Attributes:
+        agreed: the seats of the people who agree. Nobody does at the start.
+        seconds: the time from the decision before to each decision; None for decisions before this object was made.
+    """
+
+    def __init__(self, folder: Path, table: Table):
+        self.table = table
+        self.agreed: set[int] = set()
+        self.seconds: list[float | None] = [None] * len(table.actions)
+        self._path = folder / f"{table.game.id}-{secrets.token_hex(8)}.jsonl"
+        self._latest = time.monotonic()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the game is in the folder, or will be when it has ended."""
+        return self.agreed == set(self.table.people)
+
+    def follow(self) -> None:
+        """Store the time of the table's latest decision, or forget the times of decisions that were undone; then `update`."""
+        now, decisions = time.monotonic(), len(self.table.actions)
+        self.seconds = [*self.seconds, round(now - self._latest, 1)][:decisions]
+        self._latest = now
+        self.update()
+
+    def update(self) -> None:
+        """Write the files of a finished game to which all people agree, and remove them otherwise.
+
+        Raises:
+            RecordError: the files cannot be written or removed.
+        """
+        try:
+            if self.table.over and self.is_kept:
+                self._write()
+            else:
+                for path in (self._path, facts_of(self._path)):
+                    path.unlink(missing_ok=True)
+        except OSError as error:
+            raise RecordError(f"the game cannot be kept in {self._path.parent}: {error.strerror}") from error
+
+    def _write(self) -> None:
+        table = self.table
+        agents = [each.agent for each in table.participants]
+        decisions = [Decision(seat, action) for seat, action in table.decisions]
+        names = [PERSON if agent is None else agent for agent in agents]
+        record = GameRecord.from_decisions(table.game, table.options, table.seed, names, decisions)
+        save(self._path, HumanGame(record, tuple(table.people), tuple(agents), tuple(self.seconds)))
