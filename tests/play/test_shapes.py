@@ -25,7 +25,10 @@ MOST_DECISIONS = 90
 ONE_OF_EACH = [Case(game, {"num_players": 3}) for game in sorted({case.game for case in CASES})]
 some_cases = pytest.mark.parametrize(
     "case",
-    [*ONE_OF_EACH, *(pytest.param(case, marks=pytest.mark.long) for case in CASES if case not in ONE_OF_EACH)],
+    [
+        *ONE_OF_EACH,
+        *(pytest.param(case, marks=pytest.mark.long) for case in CASES if case.id not in {one.id for one in ONE_OF_EACH}),
+    ],
     ids=lambda case: case.id,
 )
 
