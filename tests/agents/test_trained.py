@@ -162,9 +162,13 @@ def test_bots_are_listed_with_their_strength(with_clone, capsys):
 
 
 def test_an_error_for_an_unknown_agent_lists_the_trained_agents(with_clone):
-    with pytest.raises(UnknownAgentError, match=r'dig_v0 has no agent "dqn"; agents: clone, expert, greedy, random, search'):
+    with pytest.raises(
+        UnknownAgentError, match=r'dig_v0 has no agent "dqn"; agents: clone, equilibrium, expert, greedy, random, search'
+    ):
         agents.make("dqn", game="dig_v0")
-    with pytest.raises(UnknownAgentError, match=r'did you mean "clone"\? \(agents: clone, expert, greedy, random, search\)'):
+    with pytest.raises(
+        UnknownAgentError, match=r'did you mean "clone"\? \(agents: clone, equilibrium, expert, greedy, random, search\)'
+    ):
         find_agent("cloned", DIG)
     with pytest.raises(UnknownAgentError, match=r'no trained agent "clone"; trained agents: none'):
         trained.load("clone", game_of("dig_dig_v0"))

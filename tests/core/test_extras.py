@@ -12,6 +12,7 @@ from dig_envs.utils.libraries import EXTRAS
 
 ROOT = Path(__file__).resolve().parents[2]
 DISTRIBUTIONS = {
+    "markdown_it": "markdown-it-py",
     "resvg_py": "resvg-py",
     "pygame": "pygame-ce",
     "pyspiel": "open-spiel",
