@@ -48,7 +48,7 @@ def svg(view: View) -> str:
 
 def _draw_values(column: Column) -> None:
     """Draw the value of each colour, the highest first, and the number of bones in the yard."""
-    picture, table, y = column.svg, column.view.table, column.y + 14
+    picture, table, y = column.svg, column.view.table, column.bottom + 14
     picture.text(MARGIN, y + 4, "bowls pay", SMALL, fill=INK)
     for k, colour in enumerate(ranked_colours(table)):
         x = 84 + 34 * k
@@ -56,25 +56,25 @@ def _draw_values(column: Column) -> None:
             badge(picture, x, y, 10, PAINT[colour], LETTERS[colour])
             picture.text(x + 12, y + 5, table.values[colour], 14, fill=INK)
     picture.text(WIDTH - MARGIN, y + 4, f"{table.bones} left", SMALL, text_anchor="end", fill=FAINT_INK)
-    column.y = y + 20
+    column.bottom = y + 20
 
 
 def _draw_yard(column: Column) -> None:
     picture, view = column.svg, column.view
     rows = [range(first, min(first + PLACES_A_ROW, PLACES)) for first in range(0, PLACES, PLACES_A_ROW)]
     extra = [max(0, max(-(-len(dogs_at(view.table, place)) // 2) for place in row) - 1) for row in rows]
-    tops, y = [], column.y + 4
+    tops, y = [], column.bottom + 4
     for more in extra:
         tops.append(y)
         y += ROW_HEIGHT + DOG_STEP * more
-    picture.rect(2, column.y, WIDTH - 4, y - column.y + 2, rx=12, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
+    picture.rect(2, column.bottom, WIDTH - 4, y - column.bottom + 2, rx=12, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
     _draw_path(picture, tops)
     for row, top, more in zip(rows, tops, extra, strict=True):
         for place in row:
             with picture.spot(f"place-{place}", _x(place) - 25, top, 50, ROW_HEIGHT - 2 + DOG_STEP * more):
                 _draw_place(picture, view, place, top)
             _draw_dogs(picture, view, place, top)
-    column.y = y
+    column.bottom = y
 
 
 def _x(place: int) -> float:

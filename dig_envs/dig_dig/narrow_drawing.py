@@ -51,7 +51,7 @@ def svg(view: View) -> str:
 
 def _draw_ground(column: Column) -> None:
     """Draw the deck, and the upper cards of the pile with the top card on the right."""
-    picture, table, y = column.svg, column.view.table, column.y + 6
+    picture, table, y = column.svg, column.view.table, column.bottom + 6
     picture.rect(2, y, WIDTH - 4, GROUND, rx=12, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
     with picture.part("deck", DECK_X - 28, y + 4, 56, GROUND - 8):
         if table.deck_size:
@@ -68,7 +68,7 @@ def _draw_ground(column: Column) -> None:
             at = table.pile_size - shown + k
             x = middle + step * (k - (shown - 1) / 2)
             draw_card(picture, x, y + 17, table.pile[at], 1, at >= table.pile_size - table.last_count)
-    column.y = y + GROUND
+    column.bottom = y + GROUND
 
 
 def _draw_player(column: Column, p: int) -> None:

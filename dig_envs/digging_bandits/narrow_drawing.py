@@ -56,7 +56,7 @@ def svg(view: View) -> str:
 
 
 def _draw_board(column: Column) -> None:
-    picture, view, top = column.svg, column.view, column.y + 6
+    picture, view, top = column.svg, column.view, column.bottom + 6
     height = ROWS * CELL_HEIGHT + 6
     picture.rect(2, top, WIDTH - 4, height, rx=12, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
     ring = (CELL_WIDTH * (COLUMNS - 1), CELL_HEIGHT * (ROWS - 1))
@@ -70,7 +70,7 @@ def _draw_board(column: Column) -> None:
     for p in range(view.table.num_players):
         if not view.table.out[p]:
             _draw_piece(picture, view, p, top)
-    column.y = top + height
+    column.bottom = top + height
 
 
 def _centre(place: int, top: float) -> tuple[float, float]:
@@ -150,11 +150,11 @@ def _draw_deck(picture: Svg, view: View, back: int, x: float, y: float) -> None:
 def _draw_legend(column: Column) -> None:
     """Explain the letters of Land cards in two rows."""
     for k, word in enumerate(LEGEND_KINDS):
-        x, y = MARGIN + 4 + 104 * (k % 3), column.y + 8 + 20 * (k // 3)
+        x, y = MARGIN + 4 + 104 * (k % 3), column.bottom + 8 + 20 * (k // 3)
         with column.svg.group(transform=f"translate({x:g} {y:g}) scale({SLAB:g})"):
             draw_land(column.svg, 0, 0, first_kind(word))
         column.svg.text(x + 42, y + 11, word, SMALL, fill=INK)
-    column.y += 44
+    column.bottom += 44
 
 
 def _draw_player(column: Column, p: int) -> None:
@@ -165,7 +165,7 @@ def _draw_player(column: Column, p: int) -> None:
     lines = lines_of(notes, SMALL, INNER - 16)
     height = HEAD + 4 + 18 * len(lines) + (0 if table.out[p] else HAND_LINE * max(1, number_of_rows(cards, HAND_COLUMNS)))
     figure = "out" if table.out[p] else ""
-    with picture.spot(f"seat-{p}", MARGIN, column.y + 8, INNER, HEAD):
+    with picture.spot(f"seat-{p}", MARGIN, column.bottom + 8, INNER, HEAD):
         top = column.player(p, height, is_asked(view, p), figure)
     draw_piece(picture, MARGIN + 28, top + 26, PLAYERS[p], p)
     if view.running and p == table.active:

@@ -58,7 +58,7 @@ def svg(view: View) -> str:
 
 def _draw_stacks(column: Column) -> None:
     """Draw each stack as a heap of backs as high as the stack."""
-    picture, table, y = column.svg, column.view.table, column.y + 6
+    picture, table, y = column.svg, column.view.table, column.bottom + 6
     picture.rect(2, y, WIDTH - 4, STACK_HEIGHT + 8, rx=12, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
     for stack in range(table.stacks):
         x, size = WIDTH / 2 + STACK_STEP * (stack - (table.stacks - 1) / 2), table.stack_size[stack]
@@ -72,7 +72,7 @@ def _draw_stacks(column: Column) -> None:
             picture.text(x, y + 140, pluralized(size, "card"), 13, text_anchor="middle", fill=INK)
             if table.stack == stack:
                 picture.rect(x - 49, y + 5, 98, STACK_HEIGHT - 2, rx=8, fill="none", stroke=GOLD, stroke_width=3)
-    column.y = y + STACK_HEIGHT + 8
+    column.bottom = y + STACK_HEIGHT + 8
 
 
 def _draw_tops(column: Column, stack: int) -> None:
@@ -80,14 +80,14 @@ def _draw_tops(column: Column, stack: int) -> None:
     picture, tops = column.svg, tops_seen(column.view, stack)
     if all(card is None for card in tops):
         return
-    y = column.y + 6
+    y = column.bottom + 6
     picture.text(MARGIN, y + 34, f"top of stack {stack + 1}", SMALL, fill=INK)
     for place, card in enumerate(tops):
         if card is not None:
             x = 150 + STEP * place
             with picture.spot(f"top-{stack}-{place}", x - 29, y - 2, 58, 78):
                 draw_card(picture, x, y, card, SCALE)
-    column.y = y + LINE
+    column.bottom = y + LINE
 
 
 def _draw_dug(column: Column) -> None:
@@ -96,11 +96,11 @@ def _draw_dug(column: Column) -> None:
     kinds = [kind for kind in range(NUM_KINDS) if table.dug[kind]]
     busted = not kinds and table.busted != NONE
     column.write("at stake", SMALL)
-    y, height = column.y + 6, 8 + LINE * max(1, number_of_rows(kinds, COLUMNS))
+    y, height = column.bottom + 6, 8 + LINE * max(1, number_of_rows(kinds, COLUMNS))
     with picture.spot("dug", MARGIN, y, INNER, height):
         picture.rect(MARGIN, y, INNER, height, rx=10, fill=PATH)
         _draw_cards(column, [table.last] if busted else kinds, table.dug, "dug", y + 6, RED if busted else GOLD)
-    column.y = y + height
+    column.bottom = y + height
 
 
 def _draw_cards(
@@ -148,9 +148,9 @@ def _draw_player(column: Column, pile: Pile, p: int) -> None:
         picture.use("spade", SPADE, MARGIN + 28, top + 28, fill=PLAYERS[p][0])
     for line, words in enumerate(lines):
         picture.text(MARGIN + 10, top + HEAD + 10 + 18 * line, words, SMALL, fill=FAINT_INK)
-    below, column.y = column.y, top + HEAD + 18 * len(lines)
+    below, column.bottom = column.bottom, top + HEAD + 18 * len(lines)
     if as_cards:
-        _draw_cards(column, kinds, pile.cards, f"pile-{p}", column.y + 2)
+        _draw_cards(column, kinds, pile.cards, f"pile-{p}", column.bottom + 2)
     else:
         column.chips(chips, MARGIN + 6, INNER - 12)
-    column.y = below
+    column.bottom = below

@@ -22,7 +22,7 @@ CHIP = 24  # height
 
 
 class Column:
-    """A narrow picture. `y` is the lower edge of what has been drawn.
+    """A narrow picture. `bottom` is the lower edge of what has been drawn.
 
     Args:
         view: the moment to draw.
@@ -32,39 +32,39 @@ class Column:
     def __init__(self, view: View, status: str):
         self.view = view
         self.svg = Svg(WIDTH, 0, all_parts=True)
-        self.y = 4.0
+        self.bottom = 4.0
         self.write(view.result or status, 15)
         self.write(view.clock, SMALL, FAINT_INK)
-        self.y += 6
+        self.bottom += 6
 
     def write(self, words: str, size: float = TEXT, fill: str = INK, left: float = MARGIN, width: float = INNER) -> None:
         """Write words below what has been drawn, in as many lines as they need."""
         for line in lines_of(words, size, width):
-            self.y += size + 4
-            self.svg.text(left, self.y, line, size, fill=fill)
+            self.bottom += size + 4
+            self.svg.text(left, self.bottom, line, size, fill=fill)
 
     def chips(self, chips: Iterable[tuple[str, str]], left: float = MARGIN, width: float = INNER) -> None:
         """Draw pairs (part, words) as labels in rows, each label a part of the picture."""
         for row in _chip_rows(chips, width):
-            x, top = left, self.y + 4
+            x, top = left, self.bottom + 4
             for part, words in row:
                 size = _chip_width(words)
                 with self.svg.part(part, x, top, size, CHIP):
                     self.svg.rect(x, top, size, CHIP, rx=6, fill=CARD, stroke=RULE, stroke_width=1.5)
                     self.svg.text(x + size / 2, top + 16.5, words, SMALL, text_anchor="middle", fill=INK)
                 x += size + 4
-            self.y = top + CHIP
+            self.bottom = top + CHIP
 
     def player(self, seat: int, height: float, active: bool, figure: object | None = None) -> float:
         """Draw the frame, name and figure of a player below what has been drawn, and return the frame's upper edge."""
-        top = self.y + GAP
+        top = self.bottom + GAP
         panel(self.svg, self.view, seat, (MARGIN, top, INNER, height), active, figure)
-        self.y = top + height
+        self.bottom = top + height
         return top
 
     def document(self) -> str:
         """Return the finished document."""
-        self.svg.height = round(self.y + MARGIN)
+        self.svg.height = round(self.bottom + MARGIN)
         back = Svg(WIDTH, self.svg.height)
         back.rect(0, 0, WIDTH, self.svg.height, fill=PAPER)
         self.svg.lines = back.lines + self.svg.lines

@@ -90,7 +90,7 @@ def _draw_looked(column: Column) -> None:
     picture, view, cards = column.svg, column.view, looked_at(column.view)
     if not cards:
         return
-    top = column.y + 6
+    top = column.bottom + 6
     for k, (label, level_card) in enumerate(cards):
         left = MARGIN + (INNER / 2 + 2) * k
         middle = left + INNER / 4 - 1
@@ -102,7 +102,7 @@ def _draw_looked(column: Column) -> None:
                 draw_tile(picture, table_with(view, level_card), view.table.placed, None)
             for line, words in enumerate(lines_of(card_stages(view.table, level_card), SMALL, INNER / 2 - 14)[:2]):
                 picture.text(middle, top + 170 + 16 * line, words, SMALL, text_anchor="middle", fill=FAINT_INK)
-    column.y = top + 196
+    column.bottom = top + 196
 
 
 def _draw_stage_in_play(column: Column) -> None:
@@ -117,9 +117,9 @@ def _draw_stage_in_play(column: Column) -> None:
     if faces:
         column.write("dice to place", SMALL)
         for k, face in enumerate(faces):
-            with picture.spot(f"die-{face}", MARGIN + 50 * k, column.y + 4, TAP, TAP):
-                draw_die(picture, MARGIN + 22 + 50 * k, column.y + 26, face, "#fffdf7", INK, 38)
-        column.y += 52
+            with picture.spot(f"die-{face}", MARGIN + 50 * k, column.bottom + 4, TAP, TAP):
+                draw_die(picture, MARGIN + 22 + 50 * k, column.bottom + 26, face, "#fffdf7", INK, 38)
+        column.bottom += 52
     if pool:
         column.write("pickups to choose from", SMALL)
         column.chips(pool)
@@ -127,7 +127,7 @@ def _draw_stage_in_play(column: Column) -> None:
 
 def _draw_scene(column: Column, k: int) -> None:
     """Draw a scene card: one line if it has a die, else its six paths."""
-    picture, table, y = column.svg, column.view.table, column.y + 6
+    picture, table, y = column.svg, column.view.table, column.bottom + 6
     die, next_scene = table.row_dice[k], 0 in list(table.row_dice)[:k]
     edge = {"stroke": CARD_BACK_EDGE, "stroke_width": 1.5}
     if die:
@@ -137,7 +137,7 @@ def _draw_scene(column: Column, k: int) -> None:
             draw_die(picture, MARGIN + 24, y + 22, die, "#fffdf7", INK, 28)
             done = ", done" if k < table.scene else ""
             picture.text(MARGIN + 48, y + 27, shortened(f"scene {k + 1}: {words}{done}", 34), 14, fill=INK)
-        column.y = y + TAP
+        column.bottom = y + TAP
         return
     cell = 28 if next_scene else TAP
     height = 22 + number_of_rows(range(PATHS), PATH_COLUMNS) * (cell + 3) + 3
@@ -147,7 +147,7 @@ def _draw_scene(column: Column, k: int) -> None:
         for path in range(PATHS):
             row, at = divmod(path, PATH_COLUMNS)
             _draw_path(picture, table, (k, path), MARGIN + 4 + 99 * at, y + 22 + (cell + 3) * row, cell)
-    column.y = y + height
+    column.bottom = y + height
 
 
 def _draw_path(picture: Svg, table: Any, number: tuple[int, int], x: float, y: float, height: float) -> None:
@@ -165,21 +165,21 @@ def _draw_battle(column: Column) -> None:
     picture, table = column.svg, column.view.table
     if table.foe == NONE:
         return
-    y, lines = column.y + 8, lines_of(round_words(table), SMALL, INNER - 20)
+    y, lines = column.bottom + 8, lines_of(round_words(table), SMALL, INNER - 20)
     height = 56 + 16 * len(lines)
     with picture.spot("foe", MARGIN, y, INNER, height):
         picture.rect(MARGIN, y, INNER, height, rx=10, fill="#efe3cc")
         draw_foe(picture, table, MARGIN + 10, y + 24, INNER - 90)
         for k, words in enumerate(lines):
             picture.text(MARGIN + 10, y + 64 + 16 * k, words, SMALL, fill="#6b6255")
-    column.y = y + height + 4
+    column.bottom = y + height + 4
     dice = battle_dice(table)
     for k, (value, paint) in enumerate(dice):
         row, at = divmod(k, 6)
-        x, top = MARGIN + 50 * at, column.y + 48 * row
+        x, top = MARGIN + 50 * at, column.bottom + 48 * row
         with picture.spot(f"rolled-{DIE_SIDES * paint + value}", x, top, TAP, TAP):
             draw_die(picture, x + 22, top + 22, value, *DIE_PAINT[Die(paint)], 36)
-    column.y += 48 * number_of_rows(dice, 6)
+    column.bottom += 48 * number_of_rows(dice, 6)
 
 
 # --- the map
@@ -188,10 +188,10 @@ def _draw_battle(column: Column) -> None:
 def _draw_map(column: Column) -> None:
     view = column.view
     table = view.table
-    with column.svg.spot("stack", MARGIN, column.y + 6, INNER, TAP):
-        column.svg.rect(MARGIN, column.y + 6, INNER, TAP, rx=8, fill=CARD, stroke=RULE, stroke_width=1.5)
-        column.svg.text(MARGIN + 8, column.y + 33, shortened(situation(table), 46), SMALL, fill=INK)
-    column.y += 6 + TAP
+    with column.svg.spot("stack", MARGIN, column.bottom + 6, INNER, TAP):
+        column.svg.rect(MARGIN, column.bottom + 6, INNER, TAP, rx=8, fill=CARD, stroke=RULE, stroke_width=1.5)
+        column.svg.text(MARGIN + 8, column.bottom + 33, shortened(situation(table), 46), SMALL, fill=INK)
+    column.bottom += 6 + TAP
     known = " ".join(LEVEL_NAMES[card] for card in on_stack(view))
     column.write(f"top of the stack: {known}" if known else "", SMALL)
     columns, rows = _span(table.x, table.placed), _span(table.y, table.placed)
@@ -210,12 +210,12 @@ def _span(cells: Any, placed: int) -> range:
 
 def _draw_large_map(column: Column, columns: range, rows: range) -> None:
     picture, table = column.svg, column.view.table
-    top = column.y + 6
+    top = column.bottom + 6
     picture.rect(2, top, WIDTH - 4, TILE * len(rows) + 8, rx=12, fill=DESERT, stroke="#c9a662", stroke_width=2)
     for card in range(table.placed):
         x = WIDTH / 2 + TILE * (table.x[card] - (columns[0] + columns[-1]) / 2)
         _draw_large_card(column, card, x, top + 4 + TILE * (table.y[card] - rows[0] + 0.5))
-    column.y = top + TILE * len(rows) + 8
+    column.bottom = top + TILE * len(rows) + 8
 
 
 def _draw_large_card(column: Column, card: int, x: float, y: float) -> None:
@@ -249,7 +249,7 @@ def _draw_small_map(column: Column, columns: range, rows: range) -> None:
     """Draw all cards small: stages as discs in their colours, pawns as discs with a dark edge."""
     picture, table = column.svg, column.view.table
     tile = min(64, (WIDTH - 8) / len(columns), SMALL_MAP / len(rows))
-    top = column.y + 6
+    top = column.bottom + 6
     picture.rect(2, top, WIDTH - 4, tile * len(rows) + 8, rx=12, fill=DESERT, stroke="#c9a662", stroke_width=2)
     for card in range(table.placed):
         x = WIDTH / 2 + tile * (table.x[card] - (columns[0] + columns[-1]) / 2)
@@ -259,7 +259,7 @@ def _draw_small_map(column: Column, columns: range, rows: range) -> None:
                 _draw_small_card(column, card)
             words = f"{card}"
             picture.text(x - tile / 2 + 2, y + tile / 2 - 2, words, 11, fill="#5d461f")
-    column.y = top + tile * len(rows) + 8
+    column.bottom = top + tile * len(rows) + 8
 
 
 def _draw_small_card(column: Column, card: int) -> None:
@@ -284,11 +284,11 @@ def _draw_cards_in_reach(column: Column) -> None:
     table = column.view.table
     cards = [card for card in range(table.placed) if _in_reach(column.view, card)]
     column.write("cards in reach", SMALL)
-    top = column.y + 8
+    top = column.bottom + 8
     for k, card in enumerate(cards):
         row, at = divmod(k, COLUMNS)
         _draw_large_card(column, card, WIDTH / 2 + TILE * (at - 1), top + (TILE + 6) * (row + 0.5))
-    column.y = top + (TILE + 6) * number_of_rows(cards, COLUMNS)
+    column.bottom = top + (TILE + 6) * number_of_rows(cards, COLUMNS)
 
 
 def _in_reach(view: View, card: int) -> bool:
