@@ -68,7 +68,7 @@ def test_help_of_study_names_every_study(capsys):
         with pytest.raises(SystemExit, match="0"):
             main.main(arguments)
         shown = capsys.readouterr().out.split("options:")[0]
-        assert re.findall(r"^  (\w+)  ", shown, re.M) == list(main.STUDIES) == ["seeds", "curve", "benchmark", "fuzz"]
+        assert re.findall(r"^  (\w+)  ", shown, re.M) == list(main.STUDIES) == ["seeds", "curve", "humans", "benchmark", "fuzz"]
 
 
 @pytest.mark.parametrize("command", [*main.COMMANDS, *(f"study {name}" for name in main.STUDIES)])

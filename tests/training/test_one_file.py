@@ -14,7 +14,7 @@ import torch
 from dig_envs import exact, game_of
 from dig_envs.core.batch import Batch
 from dig_envs.training.one_file import dqn, mmd, nfsp, ppo, r_nad
-from dig_envs.training.process.torch_state import threads_of_torch
+from dig_envs.training.process.torch_state import isolated, threads_of_torch
 
 MODULES = {module.__name__.rpartition(".")[2]: module for module in (ppo, mmd, nfsp, r_nad, dqn)}
 FEW = {"num_tables": 16, "steps": 600, "hidden": 16, "measure_every": 300}
@@ -82,7 +82,8 @@ def test_the_command_writes_the_result(name, tmp_path, monkeypatch, capsys):
         f"--{key.replace('_', '-')}={value}" for key, value in {**FEW, "steps": 64, "game": "dig_v0", "reward": "score"}.items()
     ]
     monkeypatch.setattr(sys, "argv", ["one_file", *words, "--output", str(tmp_path / "new" / "result.json")])
-    MODULES[name].main()
+    with isolated(0, 1):  # `main` sets threads and precision of the process
+        MODULES[name].main()
     result = json.loads((tmp_path / "new" / "result.json").read_text())
     assert result["settings"]["game"] == "dig_v0" and len(result["curve"]) == 2
     assert capsys.readouterr().out.count("exploitability") == 2
