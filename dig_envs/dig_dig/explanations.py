@@ -20,7 +20,7 @@ PILE = "The pile: play the same number or a higher one on its top card, or a pow
 PLAY = "It goes on the pile, and you draw up to three cards while the deck lasts."
 ACTIONS = {
     Action.BLIND: "If the card fits, it is played; if not, you take it and the whole pile in hand.",
-    Action.PICK_UP: "None of your cards fits, so you take the whole pile in hand.",
+    Action.PICK_UP: "No card of yours fits, so you take the whole pile in hand.",
     Action.LAY: "It lies face up in your row, which you play when the deck and your hand are empty.",
 }
 

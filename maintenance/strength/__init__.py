@@ -13,7 +13,7 @@ data give the page with its pictures (`docs/strength.md`).
 - `files.py` reads and writes all files.
 """
 
-from maintenance.strength.files import DATA, PAGE, read, write, write_ratings
+from maintenance.strength.files import DATA, PAGE, RATINGS, read, write, write_ratings
 from maintenance.strength.page import draw, page_of
 from maintenance.strength.playing import Budget, play_missing
 from maintenance.strength.summary import Summary, summarise, with_new_speeds
@@ -21,6 +21,6 @@ from maintenance.strength.timing import Speeds
 from maintenance.strength.tournaments import Tournament, tournaments
 
 __all__ = [
-    "DATA", "PAGE", "Budget", "Speeds", "Summary", "Tournament", "draw", "page_of", "play_missing", "read", "summarise",
-    "tournaments", "with_new_speeds", "write", "write_ratings",
+    "DATA", "PAGE", "RATINGS", "Budget", "Speeds", "Summary", "Tournament", "draw", "page_of", "play_missing", "read",
+    "summarise", "tournaments", "with_new_speeds", "write", "write_ratings",
 ]  # fmt: skip

@@ -85,8 +85,8 @@ def _write_ratings(given: Namespace) -> None:
     """Write the ratings of the package, if the page is that of the project."""
     from maintenance import strength
 
-    if given.folder == FOLDER:
-        strength.write_ratings(strength.read(FOLDER / strength.DATA)[0])
+    if given.folder.resolve() == strength.RATINGS.resolve().parents[1] / FOLDER:
+        strength.write_ratings(strength.read(given.folder / strength.DATA)[0])
 
 
 def _tournaments(given: Namespace) -> "list[Tournament]":

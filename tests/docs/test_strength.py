@@ -292,11 +292,13 @@ def test_the_command_plays_sums_up_and_writes(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(strength, "tournaments", lambda game, more: [played])
     monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played))
+    before = strength.RATINGS.read_bytes()
     for games, game in ((4, ["dig_v0"]), (6, ["--game", "dig_v0"])):
         assert main([*game, "--games", str(games)]) == 0
         page = (tmp_path / "docs" / strength.PAGE).read_text("utf-8")
         assert f"{3 * games} games." in page and re.search(r"\| `expert` \| \d+ \(", page)
     assert (tmp_path / "docs" / IMAGES / "dig_v0-2.png").stat().st_size > 1_000
+    assert strength.RATINGS.read_bytes() == before, "ratings of the package are those of the project's own page"
 
 
 def test_speeds_are_measured_again_without_games(store, tmp_path, monkeypatch):
