@@ -30,7 +30,7 @@ from dig_envs.training.arena.ratings import CONFIDENCE, Estimate
 from dig_envs.training.process.machine import this_machine
 from dig_envs.training.process.ray_cluster import connected, prepare_worker, result_of, task
 from dig_envs.training.process.torch_state import isolated
-from dig_envs.training.show.charts import LINES, few_ticks, frame, one_panel, write_figure
+from dig_envs.training.show.charts import LINES, SOFT, few_ticks, frame, one_panel, write_figure
 from dig_envs.training.show.console import progress_bar
 from dig_envs.training.show.tables import new_table
 from dig_envs.training.studies.benchmark_protocol import Job, Protocol, options_of, tuning_jobs
@@ -243,7 +243,7 @@ def bootstrap(values: Sequence[float]) -> Estimate:
 def reference(game: str, variant: str) -> Reference:
     """Measure the uniform policy, and solve a variant with CFR+."""
     options = options_of(game, variant)
-    solved = exact.solve(game, **options)
+    solved = exact.solve(game, algorithm="cfr+", **options)
     uniform = exact.exploitability(game, "random", **options).exploitability
     return Reference(game, variant, uniform, solved.nash_conv / options["num_players"], round(solved.seconds, 2))
 
@@ -316,7 +316,7 @@ def draw_curves(results: Iterable[Result], reference: Reference, title: str, pat
         values = np.array([[point[2] for point in run.curve] for run in result.runs])
         axes.plot(steps, values.mean(axis=0), color=colour, linewidth=1.8, label=result.algorithm)
         axes.fill_between(steps, values.min(axis=0), values.max(axis=0), color=colour, alpha=0.15, linewidth=0)
-    axes.axhline(reference.cfr_plus, color="#8a8178", linestyle="--", linewidth=1, label="CFR+")
+    axes.axhline(reference.cfr_plus, color=SOFT, linestyle="--", linewidth=1, label="CFR+")
     axes.set_yscale("log")
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
     axes.xaxis.set_major_locator(few_ticks())
