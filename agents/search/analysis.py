@@ -192,14 +192,14 @@ def _action_analysis(game: Game, found: Any, action: int, base: int, paired: boo
         name=game.actions.name(action),
         visits=visits,
         share=visits / max(int(found["playouts"]), 1),
-        value=_mean(found["values"][action], found["value_squares"][action], visits) if visits else None,
-        gain=_mean(found["gains"][action], found["gain_squares"][action], visits) if has_gain else None,
+        value=mean_of(found["values"][action], found["value_squares"][action], visits) if visits else None,
+        gain=mean_of(found["gains"][action], found["gain_squares"][action], visits) if has_gain else None,
         chosen=action == found["action"],
         by_base=action == base,
     )
 
 
-def _mean(total: float, squares: float, count: int) -> Mean:
+def mean_of(total: float, squares: float, count: int) -> Mean:
     """Return a mean and its standard error, with the pseudo-sample of `improve.PRIOR_SAMPLE`."""
     value = float(total) / count
     return Mean(value, math.sqrt(max(float(squares) - count * value * value, 0.0) + PRIOR_SAMPLE) / count)

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.agents.search.agent import Search
-from dig_envs.agents.search.analysis import Mean
-from dig_envs.agents.search.improve import PRIOR_SAMPLE
+from dig_envs.agents.search.analysis import Mean, mean_of
 from dig_envs.core.agent import Candidate, Decisions
 
 
@@ -50,7 +49,7 @@ def loss_of(search: Search, decision: Decisions, chosen: int) -> Loss:
     """
     first = search.compare(decision)[0]
     legal: list[int] = np.flatnonzero(decision.masks[0]).tolist()
-    best = max(legal, key=lambda action: (_gain(first, action), action == chosen))
+    best = max(legal, key=lambda action: (_gain(first, action).value, action == chosen))
     second = search.compare(decision)[0]
     visits = first["visits"] + second["visits"]
     values = (first["values"] + second["values"]) / np.maximum(visits, 1)
@@ -63,18 +62,12 @@ def _candidate(decision: Decisions, action: int, visits: int, value: float) -> C
     return Candidate(decision.game.actions.name(action), None, visits, value if visits else None)
 
 
-def _gain(found: Any, action: int) -> float:
-    """Return the mean gain of an action over the base agent's action, which is 0 for that action."""
-    return float(found["gains"][action]) / max(int(found["samples"]), 1)
+def _gain(found: Any, action: int) -> Mean:
+    """Return the mean gain of an action over the base agent's action. The gain of the base agent's action is 0."""
+    return mean_of(found["gains"][action], found["gain_squares"][action], max(int(found["samples"]), 1))
 
 
 def _difference(found: Any, best: int, chosen: int) -> Mean:
     """Return the mean gain of one action over another. Its error is an upper bound, as both share their random numbers."""
-    errors = [_error(found, action) for action in {best, chosen} - {int(found["base"])} if best != chosen]
-    return Mean(_gain(found, best) - _gain(found, chosen), math.hypot(*errors))
-
-
-def _error(found: Any, action: int) -> float:
-    """Return the standard error of an action's mean gain, with the pseudo-sample of `improve`."""
-    samples, mean = max(int(found["samples"]), 1), _gain(found, action)
-    return math.sqrt(max(float(found["gain_squares"][action]) - samples * mean * mean, 0.0) + PRIOR_SAMPLE) / samples
+    errors = [_gain(found, action).error for action in {best, chosen} - {int(found["base"])} if best != chosen]
+    return Mean(_gain(found, best).value - _gain(found, chosen).value, math.hypot(*errors))

@@ -98,7 +98,7 @@ def _draw_player(column: Column, p: int) -> None:
 
 
 def _draw_row(column: Column, p: int, y: float) -> None:
-    """Draw the blind cards, and on each a face-up card that leaves its lower edge free."""
+    """Draw the face-down cards, and on each its face-up card, which leaves the lower edge of the face-down card visible."""
     picture, view = column.svg, column.view
     row = [kind for kind in range(NUM_KINDS) for _ in range(view.table.face_up[p][kind])]
     blind = blind_of(view, p)

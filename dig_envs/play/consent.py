@@ -6,7 +6,6 @@ from pathlib import Path
 
 from dig_envs.core.errors import RecordError
 from dig_envs.play.table import Table
-from dig_envs.records import Decision, GameRecord
 from dig_envs.records.human_games import HumanGame, facts_of, save
 
 PERSON = "person"  # instead of a person's name
@@ -61,7 +60,5 @@ class ConsentedGame:
     def _write(self) -> None:
         table = self.table
         agents = [each.agent for each in table.participants]
-        decisions = [Decision(seat, action) for seat, action in table.decisions]
         names = [PERSON if agent is None else agent for agent in agents]
-        record = GameRecord.from_decisions(table.game, table.options, table.seed, names, decisions)
-        save(self._path, HumanGame(record, tuple(table.people), tuple(agents), tuple(self.seconds)))
+        save(self._path, HumanGame(table.record(names), tuple(table.people), tuple(agents), tuple(self.seconds)))

@@ -10,17 +10,11 @@ from typing import Any
 
 from dig_envs.core.game import NOBODY, Options
 from dig_envs.play.show import SeenMoment, ViewerFrames
-from dig_envs.play.table import LogLine, Table
-from dig_envs.records import Decision, GameRecord
+from dig_envs.play.table import LogLine
+from dig_envs.records import GameRecord
 from dig_envs.render.view import View
 
 POINTS = "points"  # the measure of figures in which more is better
-
-
-def record_of(table: Table) -> GameRecord:
-    """Record the decisions of a table so far."""
-    decisions = [Decision(seat, action) for seat, action in table.decisions]
-    return GameRecord.from_decisions(table.game, table.options, table.seed, table.names, decisions)
 
 
 @dataclass(frozen=True)

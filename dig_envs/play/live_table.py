@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, ResultsError
 from dig_envs.play.consent import ConsentedGame
-from dig_envs.play.ending import ending, record_of
+from dig_envs.play.ending import ending
 from dig_envs.play.messages import about_message, hint_message, moment_id, moment_message, review_message
 from dig_envs.play.review import Judge, Review, review
 from dig_envs.play.show import Show
@@ -123,7 +123,7 @@ class LiveTable:
         task.add_done_callback(self._tasks.discard)
 
     async def _describe_end(self) -> None:
-        record = record_of(self.table)
+        record = self.table.record()
         for viewer in self.viewers:
             found = await in_thread(partial(ending, record, viewer), self._thinking["ending"])
             self.send(viewer, "ending", {**found, "epoch": self.table.epoch})
@@ -152,7 +152,7 @@ class LiveTable:
             self.send(seat, "review", {"epoch": epoch, "done": done, "total": total, "worst": None, "error": error})
 
     async def _review(self, seat: int, judge: Judge) -> None:
-        loop, record, game, epoch = asyncio.get_running_loop(), record_of(self.table), self.table.game, self.table.epoch
+        loop, record, game, epoch = asyncio.get_running_loop(), self.table.record(), self.table.game, self.table.epoch
 
         def progress(done: int, total: int) -> None:
             loop.call_soon_threadsafe(self._send_progress, seat, epoch, done, total)
@@ -173,7 +173,7 @@ class LiveTable:
         """
         self.check_over()
         found = self._reviews.get(viewer)
-        record = found.record if found else record_of(self.table)
+        record = found.record if found else self.table.record()
         return await in_thread(lambda: Show(record, viewer).replay().page("/page/"), self._thinking["replay"])
 
     # --- agents

@@ -30,7 +30,7 @@ from dig_envs.play.live_tables import LiveTables, path_of
 from dig_envs.play.starting import FUNCTIONS, compiled_functions
 from dig_envs.play.table import MAX_NAME, Participant, Table
 from dig_envs.play.wording import wording_of
-from dig_envs.render.view import PUBLIC, View
+from dig_envs.render.view import PUBLIC, View, package_of
 
 ME, FRIEND = "me", "friend"  # the seats of people; other seats have the names of agents
 HIDDEN = ("num_players", "reward", "variant")  # options that the lobby does not offer
@@ -68,7 +68,7 @@ class Lobby:
         return hmac.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
 
     def message(self) -> dict[str, Any]:
-        """Describe the games."""
+        """Return all games with their numbers of players and options, for the page."""
         return {"games": [described(game_of(name)) for name in games()], "longest_name": MAX_NAME}
 
     async def agents(self, game: str, options: dict) -> list[dict[str, Any]]:
@@ -124,8 +124,8 @@ class Lobby:
 
 
 def described(game: Game) -> dict[str, Any]:
-    """Describe a game for the lobby."""
-    package = import_module(game.drawing.rpartition(".")[0]) if "." in game.drawing else None
+    """Return a game's names, numbers of players, length and options, for the page."""
+    package = import_module(package_of(game)) if package_of(game) else None
     sentence = ((package and package.__doc__) or "").partition("\n")[0].partition(": ")[2]
     return {
         "id": game.id,

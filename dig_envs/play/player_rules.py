@@ -5,6 +5,7 @@ from functools import cache
 from importlib.resources import files
 
 from dig_envs.core.game import Game
+from dig_envs.render.view import package_of
 from dig_envs.utils.libraries import load
 
 FILE = "PLAYER_RULES.md"
@@ -12,7 +13,7 @@ FILE = "PLAYER_RULES.md"
 
 def has_rules(game: Game) -> bool:
     """Return whether a game has rules for players."""
-    package = game.drawing.rpartition(".")[0]
+    package = package_of(game)
     return bool(package) and files(package).joinpath(FILE).is_file()
 
 
@@ -24,6 +25,6 @@ def player_rules(game: Game) -> str:
     """
     if not has_rules(game):
         return ""
-    text = files(game.drawing.rpartition(".")[0]).joinpath(FILE).read_text("utf-8")
+    text = files(package_of(game)).joinpath(FILE).read_text("utf-8")
     html = load("markdown_it").MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     return re.sub(r"(</?h)([1-5])>", lambda found: f"{found[1]}{int(found[2]) + 1}>", html)

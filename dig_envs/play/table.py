@@ -16,6 +16,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.game import NOBODY, Game
 from dig_envs.play.wording import DefaultWording, wording_of
+from dig_envs.records import Decision, GameRecord
 from dig_envs.render.view import PUBLIC, View
 from dig_envs.utils.text import printable
 
@@ -192,6 +193,11 @@ class Table:
     def decisions(self) -> list[tuple[int, int]]:
         """All decisions so far as pairs (seat, action), secret decisions included."""
         return list(zip(self._movers, self.actions, strict=True))
+
+    def record(self, names: Sequence[str] | None = None) -> GameRecord:
+        """Record the decisions so far, with the names of the seats or with other names."""
+        decisions = [Decision(seat, action) for seat, action in self.decisions]
+        return GameRecord.from_decisions(self.game, self.options, self.seed, self.names if names is None else names, decisions)
 
     @property
     def agent_to_move(self) -> bool:

@@ -29,9 +29,14 @@ def drawing_of(game: Game) -> ModuleType:
     return import_module(game.drawing or "dig_envs.render.plain")
 
 
+def package_of(game: Game) -> str:
+    """Return the name of the package of the game's drawing module; "" if the game has no drawing."""
+    return game.drawing.rpartition(".")[0]
+
+
 def module_of(game: Game, name: str) -> ModuleType | None:
     """Return the module with this name in the package of the game's drawing module; None if there is no such module."""
-    package = game.drawing.rpartition(".")[0]
+    package = package_of(game)
     return _module(f"{package}.{name}") if package else None
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from dig_envs.core.agent import Candidate
 from dig_envs.core.catalogue import game_of
-from dig_envs.play.ending import ending, ranking, record_of
+from dig_envs.play.ending import ending, ranking
 from dig_envs.play.review import LEAST_LOSS, review
 from dig_envs.render.view import PUBLIC
 from tests.support.catalogue import Case
@@ -26,7 +26,7 @@ def finished(case: Case, seed: int, turns: int = 20):
 def test_every_viewer_gets_ranking_and_facts(game):
     table = finished(Case(game, {"num_players": 3}), 4)
     for viewer in (0, PUBLIC):
-        found = ending(record_of(table), viewer)
+        found = ending(table.record(), viewer)
         assert sorted(row["seat"] for row in found["ranking"]) == [0, 1, 2]
         assert found["ranking"] == ranking(table.view(viewer)) and found["ranking"][0]["place"] == 1
         last = table.histories[viewer].log[-1]
@@ -36,7 +36,7 @@ def test_every_viewer_gets_ranking_and_facts(game):
 def test_the_largest_swing_and_the_last_lead_are_those_of_the_log():
     table = finished(Case("dig_v0", {}), 11, 60)
     views = [table.view(PUBLIC)]
-    facts = " ".join(ending(record_of(table), PUBLIC)["facts"])
+    facts = " ".join(ending(table.record(), PUBLIC)["facts"])
     points = sorted(views[0].points, reverse=True)
     if points[0] > points[1]:
         assert f"finished {points[0] - points[1]:g} point" in facts and "led for good from line" in facts
@@ -65,7 +65,7 @@ class FakeLoss:
 
 def test_a_review_lists_the_largest_certain_losses_first():
     table = finished(Case("dig_v0", {}), 2)
-    record = record_of(table)
+    record = table.record()
     steps = []
 
     def loss_of(decision, chosen):
@@ -92,7 +92,7 @@ def test_the_frames_of_a_review_are_those_of_the_replay():
     def loss_of(decision, chosen):
         return FakeLoss(chosen, Mean(0.1), True, (Candidate(game_of("lets_dig_for_treasure_v0").actions.name(chosen)),))
 
-    found = review(record_of(table), 1, loss_of, lambda done, total: None)
+    found = review(table.record(), 1, loss_of, lambda done, total: None)
     frames = Show(found.record, 1).replay().frames
     for each in found.decisions:
         after = frames[each.frame + 1]

@@ -14,7 +14,7 @@ import pytest
 
 from dig_envs.core.agent import Agent
 from dig_envs.core.errors import IllegalActionError
-from dig_envs.play.ending import ending, record_of
+from dig_envs.play.ending import ending
 from dig_envs.play.messages import about_message, moment_message
 from dig_envs.play.store import Store
 from dig_envs.play.table import Participant, Table
@@ -126,7 +126,7 @@ async def test_streams_contain_only_what_messages_writes(tmp_path):
             expect()
         for viewer, stream in streams.items():
             await stream.until(lambda stream: stream.messages("ending"))
-            expected[viewer].append(event("ending", {**ending(record_of(site.table), viewer), "epoch": 0}))
+            expected[viewer].append(event("ending", {**ending(site.table.record(), viewer), "epoch": 0}))
     for viewer, stream in streams.items():
         assert stream.content.decode() == "".join(expected[viewer])
     assert len(expected[0]) > 6 and all(stream.messages()[-1]["over"] for stream in streams.values())

@@ -15,7 +15,7 @@ import dig_envs
 from dig_envs import agents
 from dig_envs.agents.learned import LearnedAgent
 from dig_envs.agents.search import Analysis, analyse, make_search
-from dig_envs.agents.search.analysis import ActionAnalysis, Mean, _mean
+from dig_envs.agents.search.analysis import ActionAnalysis, Mean, mean_of
 from dig_envs.agents.search.settings import METHODS
 from dig_envs.core.agent import Agent, Candidate, Decisions, Explanation
 from dig_envs.core.catalogue import game_of
@@ -84,10 +84,10 @@ def test_a_gain_is_the_difference_of_the_values_in_the_same_playouts():
 
 def test_intervals_cover_95_percent():
     draws = np.random.default_rng(1).normal(0.3, 2.0, (400, 500))
-    means = [_mean(row.sum(), (row * row).sum(), len(row)) for row in draws]
+    means = [mean_of(row.sum(), (row * row).sum(), len(row)) for row in draws]
     assert means[0].error == pytest.approx(draws[0].std() / np.sqrt(500), rel=0.01)
     assert 0.92 < np.mean([mean.low < 0.3 < mean.high for mean in means]) < 0.98
-    few = _mean(3.0, 3.0, 3)
+    few = mean_of(3.0, 3.0, 3)
     assert few.value == 1.0 and few.low < 0.5, "three equal playouts leave uncertainty"
 
 

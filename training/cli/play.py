@@ -173,10 +173,7 @@ def chairs(given: Any, players: int, people: int, agents: list[str]) -> list[Any
 
 def _save_game(table: Any, path: Path) -> None:
     """Write the decisions so far as a record."""
-    from dig_envs.records import Decision, GameRecord
-
-    decisions = [Decision(seat, action) for seat, action in table.decisions]
-    GameRecord.from_decisions(table.game, table.options, table.seed, table.names, decisions).save(path)
+    table.record().save(path)
     print(f"dig-envs: saved the game in {path}", file=sys.stderr)
 
 

@@ -195,7 +195,7 @@ class Curve:
             self.writer = SummaryWriter(settings.tensorboard)
 
     def add(self, steps: int, policy: Callable[[Decisions], np.ndarray]) -> None:
-        """Measure a policy, which has all seats, unless it is too soon."""
+        """Measure a policy that plays all seats, once every `measure_every` decisions."""
         if self.points and steps < min(self.points[-1]["steps"] + self.settings.measure_every, self.settings.steps):
             return
         found = exact.measure(self.form, policy).exploitability

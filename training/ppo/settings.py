@@ -78,8 +78,7 @@ class Config(PPOSettings, RunConfig):
         """
         if not self.table_critic:
             return self.architecture.value_function()
-        seats = max(self.played.parse_options(**options).num_players for options in self.sizes)
-        return Architecture("mlp", seats * self.inputs, 1, self.layers)
+        return Architecture("mlp", self.most_players * self.inputs, 1, self.layers)
 
     def validated(self) -> Self:
         """Check the settings, and return them with values of Python's own types.

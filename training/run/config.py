@@ -146,6 +146,11 @@ class GamesConfig(TrainingConfig):
         return [{**self.options, "num_players": number} for number in self.players] or [self.options]
 
     @property
+    def most_players(self) -> int:
+        """The largest number of players at a table."""
+        return max(self.played.parse_options(**options).num_players for options in self.sizes)
+
+    @property
     def every_seat(self) -> bool:
         """Whether the learner decides for every seat and has no opponents."""
         return False

@@ -31,12 +31,11 @@ def tables_for(config: GamesConfig, pool: Pool) -> Tables:
     """Return the tables: the learner has every seat, or one seat against opponents from the pool."""
     sizes = config.sizes
     parts: list[Any] = []
-    seats = max(config.played.parse_options(**options).num_players for options in sizes)
     for number, options in enumerate(sizes):
         count = config.num_envs // len(sizes) + (number < config.num_envs % len(sizes))
         seed = config.seed + sum(part.num_envs for part in parts)
         tables = _tables_of_size(config, options, count, seed, pool)
-        parts.append(TableView(tables, seats) if config.table_critic else tables)
+        parts.append(TableView(tables, config.most_players) if config.table_critic else tables)
     return parts[0] if len(parts) == 1 else MixedTables(parts)
 
 
