@@ -13,6 +13,7 @@ import numpy as np
 
 from dig_envs.agents.search import make_search
 from dig_envs.core.agent import Decisions, Opponent
+from dig_envs.render.view import View
 from dig_envs.training.studies import fuzz
 from tests.support.catalogue import CASES, CASES_WITH_FEATURES, Case
 from tests.support.play import MixedPlay, assert_bots_change_nothing, batch_of, broken, redealt
@@ -49,6 +50,7 @@ def warm_case(case: Case) -> None:
     batch.random_steps(1)
     assert not broken(batch, redealt(batch, batch.states, 0, np.arange(TABLES))).any()
     batch.observe_states(batch.states)
+    assert View(batch.game, batch.options, batch.states[:1], seat=0).known
     if not case.solo:
         opponents = [Opponent(bot) for bot in play.bots]
         learner = batch_of(case, TABLES, opponents=opponents)

@@ -212,7 +212,7 @@ def no_window(tables: np.ndarray) -> np.ndarray:
     return np.zeros(tables.shape, bool)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """A game: data and pure functions.
 
@@ -306,6 +306,9 @@ class Game:
     def __deepcopy__(self, memo: dict) -> "Game":
         """Return the game itself: a game is immutable, and its engine is cached by the object."""
         return self
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
 
     def _repr_html_(self) -> str:
         """Return tables of the game's options, actions and observation, for notebooks."""

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core.compiler.checked_views import view as checked
+from dig_envs.core.engine import engine_of
 from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.utils.text import printable, shortened
 
@@ -91,12 +92,10 @@ class View:
         if self.seat is None:
             return self.record
         assert self.game.known_state is not None and self.game.forget is not None
-        state, public = checked(np.zeros(2, self.game.state))
-        self.game.forget(public)
+        blank, known = np.zeros((2, 1), self.game.state)
         player = NOBODY if self.seat == PUBLIC else self.seat
-        own = public.seats[0] if self.seat == PUBLIC else self.record.seats[player]
-        self.game.known_state(self.table, own, player, state)
-        return state
+        engine_of(self.game).know_states(self.state, np.array([player]), blank, known)
+        return checked(known.reshape(()))
 
     @property
     def table(self) -> Any:

@@ -6,6 +6,7 @@ import pytest
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.compiler.checked_views import view
+from dig_envs.core.game import NOBODY
 from tests.support.catalogue import CASES, mark_long_except_two
 from tests.support.play import MixedPlay, batch_of, most_decisions
 from tests.support.uncompiled import TABLES, plain_batch
@@ -19,6 +20,7 @@ def assert_same(compiled: Batch, plain: Batch) -> None:
 
 
 def assert_same_redeals_and_checks(compiled: Batch, plain: Batch, player: int) -> None:
+    """Compare what the seat and an onlooker know, and redeals for the seat, which must pass the checks."""
     states = compiled.states
     tables, seats = np.ascontiguousarray(states["table"]), np.ascontiguousarray(states["seats"][:, player])
     outs = []
@@ -27,7 +29,10 @@ def assert_same_redeals_and_checks(compiled: Batch, plain: Batch, player: int) -
         engine.redeal_states(tables.copy(), seats.copy(), np.full(TABLES, player), np.arange(TABLES), out)
         engine.check_states(out, found)
         assert not found.any()
-        outs.append(out.tobytes())
+        known = np.zeros((2, TABLES), compiled.game.state)
+        for viewer, records in zip((player, NOBODY), known, strict=True):
+            engine.know_states(states.copy(), np.full(TABLES, viewer), np.zeros(1, compiled.game.state), records)
+        outs.append(out.tobytes() + known.tobytes())
     assert outs[0] == outs[1]
 
 

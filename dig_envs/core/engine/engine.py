@@ -20,7 +20,7 @@ from dig_envs.core.game import Game
 
 KERNELS = (
     "deal_tables", "deal_next", "advance", "check_legality", "encode_seats", "encode_features", "rewards_if_ended", "act",
-    "redeal_states", "random_steps", "sample",
+    "redeal_states", "know_states", "random_steps", "sample",
 )  # fmt: skip
 
 
@@ -41,7 +41,7 @@ class Engine:
         self.plain = uncompiled()
         self.bindings = {
             **{name: getattr(game, name) for name in
-               ("deal", "legal", "apply", "encode", "standings", "rewards", "redeal", "check")},
+               ("deal", "legal", "apply", "encode", "standings", "rewards", "redeal", "known_state", "forget", "check")},
             "MAX_PLAYERS": game.max_players,
             "write_observation": encode_blocks if hasattr(game.encode, "blocks") else encode_row,
             "call_bot": call_bot,

@@ -33,7 +33,7 @@ STATE_DTYPE = STATUS = SETUP = POOL  # bound for each game
 WORD, FLOAT, BYTE = map(np.dtype, ("i8", "f4", "i1"))
 
 # Bound for each game (engine.py).
-deal = legal = apply = write_observation = standings = rewards = redeal = check = lambda *_: None
+deal = legal = apply = write_observation = standings = rewards = redeal = known_state = forget = check = lambda *_: None
 prefetch = array_at = lambda *_: None
 MAX_PLAYERS = 0
 
@@ -412,6 +412,15 @@ def redeal_states(tables, seats, players, seeds, states):
     """Write a determinization of (tables[k], seats[k], players[k], seeds[k]) into states[k], which is zeroed."""
     for k in range(len(tables)):
         redeal(tables[k], seats[k], np.int64(players[k]), seeds[k], states[k])
+
+
+@compiled
+def know_states(states, players, blank, known):
+    """Write the knowledge of seat players[k] in states[k] into known[k]; NOBODY is an onlooker. `blank` (1,) is zeroed too."""
+    forget(blank[0])
+    for k in range(len(states)):
+        seat = blank[0].seats[0] if players[k] == NOBODY else states[k].seats[players[k]]
+        known_state(states[k].table, seat, np.int64(players[k]), known[k])
 
 
 @compiled
