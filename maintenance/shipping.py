@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +40,7 @@ from dig_envs.training.show.console import progress_bar
 from dig_envs.training.studies.history import History, history_of
 from dig_envs.utils.files import replace
 
-MOST_BYTES = 2_000_000
+MOST_BYTES = 1_000_000
 LEAST_GAMES = 1_000  # against each bot
 SAME = 0.999  # the least share of decisions in which rounded weights choose the same action
 SAMPLED = 10_000  # decisions that are compared
@@ -82,9 +83,10 @@ def ship(
     target = Path(folder or registry.FOLDER) / trained.game.id
     with TemporaryDirectory() as scratch:
         stored = _stored(trained, Path(scratch), progress)
-        strength = measure(trained.game, trained.options, stored.agent, games, progress)
+        players = players_of(history, trained.options)
+        strength = measure(trained.game, trained.options, players, stored.agent, games, progress)
         content = stored.file.read_bytes()
-        card = _card(name, trained, history, stored, strength, content)
+        card = _card(name, trained, history, players, stored, strength, content)
         try:
             replace(target / f"{name}.zip", content)
             replace(target / f"{name}.json", card.as_json().encode())
@@ -170,7 +172,13 @@ def _forms(trained: _Trained, folder: Path) -> Iterator[tuple[str, str, Path]]:
 
 
 def _card(
-    name: str, trained: _Trained, history: History, stored: _Stored, strength: Sequence[Strength], content: bytes
+    name: str,
+    trained: _Trained,
+    history: History,
+    players: tuple[int, ...],
+    stored: _Stored,
+    strength: Sequence[Strength],
+    content: bytes,
 ) -> Card:
     model = trained.card
     return Card(
@@ -178,6 +186,7 @@ def _card(
         name=name,
         algorithm=history.algorithm,
         options=model.options,
+        players=players,
         play=model.play,
         features=model.features,
         observation=observation_digest(model),
@@ -203,24 +212,40 @@ def observation_digest(card: ModelCard) -> str:
 # --- measurements
 
 
-def measure(game: Game, options: Options, agent: Agent, games: int, progress: bool = False) -> list[Strength]:
-    """Measure an agent against each bot on the same deals; the agent has one seat, and the bot all others.
+def players_of(history: History, options: Options) -> tuple[int, ...]:
+    """Return the numbers of seats of the tables of the last training, the one of the options first.
+
+    >>> players_of(History("PPO", ("dig-envs train dig_v0 --players 2,3",), 0, 1), dig_envs.game_of("dig_v0").parse_options())
+    (2, 3)
+    """
+    words = shlex.split(history.commands[-1])
+    given = words[words.index("--players") + 1].split(",") if "--players" in words else []
+    return tuple(dict.fromkeys([options.num_players, *map(int, given)]))
+
+
+def measure(
+    game: Game, options: Options, players: Sequence[int], agent: Agent, games: int, progress: bool = False
+) -> list[Strength]:
+    """Measure an agent against the game's bots on the same deals; the agent has one seat, and the bot all others.
 
     Args:
         game, options: the game and its options.
+        players: the numbers of seats. At tables of the first size the opponents are all bots, at the others the strongest.
         agent: the agent.
-        games: the number of games against each bot, rounded up to whole duplicate sets.
+        games: the number of games at each table against each bot, rounded up to whole duplicate sets.
         progress: show a progress bar on stderr.
     """
-    deals = SHIPPING + np.arange(-(-games // len(duplicate.one_vs_rest_seatings(options))))
     bots = agents.names(game)
+    duels = [(players[0], bot) for bot in bots] + [(size, bots[-1]) for size in players[1:]]
     strength = []
-    with progress_bar("measuring", games * len(bots), progress) as advance:
-        for bot in bots:
-            duel = duplicate.play_one_vs_rest(game, options, agent, agents.make(bot, game=game), deals, advance)
+    with progress_bar("measuring", games * len(duels), progress) as advance:
+        for size, bot in duels:
+            table = game.checked(dataclasses.replace(options, num_players=size))
+            deals = SHIPPING + np.arange(-(-games // len(duplicate.one_vs_rest_seatings(table))))
+            duel = duplicate.play_one_vs_rest(game, table, agent, agents.make(bot, game=game), deals, advance)
             share, score = win_share(duel.shares), mean_by_deal(duel.margins)
             numbers = [round(value, 4) for value in (*dataclasses.astuple(share), *dataclasses.astuple(score))]
-            strength.append(Strength(bot, int(duel.games.sum()), *numbers))
+            strength.append(Strength(size, bot, int(duel.games.sum()), *numbers))
     return strength
 
 

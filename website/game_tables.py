@@ -1,5 +1,7 @@
 """Write the tables of a game's page from its code: options, actions, observations, features, fields of the state.
 
+The strength of the trained agents comes from their cards.
+
 `python -m website.game_tables` writes them into `docs/games/*.md`, between markers; a test compares.
 """
 
@@ -10,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from dig_envs import agents
+from dig_envs.agents import trained
 from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.feature_names import offered_features
 from dig_envs.core.game import Game
@@ -34,6 +38,7 @@ def with_tables(text: str, game: Game) -> str:
         "observations": "\n\n".join([observation_tables(game), omissions_table(game)]),
         "features": feature_tables(game),
         "state": state_tables(game),
+        "trained": trained_table(game),
     }
     return filled(text, tables)
 
@@ -116,6 +121,23 @@ def state_tables(game: Game) -> str:
     }
     tables = {heading: INDICES.sub(r"`\1`", part.table()) for heading, part in parts.items()}
     return "\n\n".join(f"{heading}:\n\n{table}" for heading, table in tables.items())
+
+
+def trained_table(game: Game) -> str:
+    """Return the win shares of the trained agents as Markdown: a row for each agent and size of the table."""
+    bots = agents.names(game)
+    heading = " | ".join(f"against `{bot}`" for bot in bots)
+    rows = [f"| agent | players | games | {heading} |", "|---" * (3 + len(bots)) + "|"]
+    for card in trained.cards(game):
+        for size in card.players:
+            found = {one.against: one for one in card.strength if one.num_players == size}
+            shares = [_percent(found[bot]) if bot in found else "" for bot in bots]
+            rows.append(f"| `{card.name}` | {size} | {min(one.games for one in found.values()):,} | {' | '.join(shares)} |")
+    return "\n".join(rows)
+
+
+def _percent(strength: trained.Strength) -> str:
+    return f"{100 * strength.win_share:.1f} % ({100 * strength.low:.1f} to {100 * strength.high:.1f})"
 
 
 def main() -> None:

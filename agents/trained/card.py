@@ -1,6 +1,7 @@
 """The card of a trained agent: its training, its observation and its strength."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -14,12 +15,14 @@ class Strength:
     """Holds the strength of a trained agent against one opponent, measured on duplicate deals, with 95 % intervals over deals.
 
     Attributes:
+        num_players: the number of seats of the table.
         against: the opponent in all other seats.
         games: the number of games.
         win_share, low, high: the share of wins and its interval, from 0 to 1.
         score, score_low, score_high: the agent's mean result less the opponents', and its interval.
     """
 
+    num_players: int
     against: str
     games: int
     win_share: float
@@ -39,6 +42,7 @@ class Card:
         name: the agent's name, for `agents.make`.
         algorithm: the algorithm of the last training, such as "PPO".
         options: the options of the training and of the measurement.
+        players: the numbers of seats of the tables in the training, the one of `options` first.
         play: "stochastic" or "deterministic".
         features: the name of the feature set that follows the facts; None for facts alone.
         observation: a digest of all blocks of the observation and the features.
@@ -48,8 +52,8 @@ class Card:
         weights: the type of stored weights, "float32" or "float16".
         same_actions: the share of sampled decisions that the rounding of weights leaves unchanged; 1 for float32.
         values: whether the file has a value function.
-        par: the share of wins of an agent as strong as its opponents.
-        strength: the strength against each opponent.
+        par: the share of wins of an agent as strong as its opponents, at tables with the number of seats of `options`.
+        strength: the strength against each of the game's bots; at tables of the other sizes, against the strongest bot alone.
         digest: a digest of the model file.
         version: the version of dig-envs of the measurement.
     """
@@ -58,6 +62,7 @@ class Card:
     name: str
     algorithm: str
     options: dict[str, Any]
+    players: tuple[int, ...]
     play: str
     features: str | None
     observation: str
@@ -77,7 +82,7 @@ class Card:
         """A description in one sentence."""
         seen = f"with the features {self.features}" if self.features else "on facts alone"
         how = METHODS.get(self.algorithm, self.algorithm)
-        return f"Learned by {how} {seen}, {self.steps:,} steps; for {self.options['num_players']} players."
+        return f"Learned by {how} {seen}, {self.steps:,} steps; for {words_of_sizes(self.players)} players."
 
     def as_json(self) -> str:
         """Return the card as JSON."""
@@ -98,6 +103,17 @@ class Card:
             found = json.loads(text)
             values = {item.name: found[item.name] for item in fields(cls)}
             strength = tuple(Strength(**row) for row in found["strength"])
-            return cls(**{**values, "commands": tuple(found["commands"]), "strength": strength})
+            lists = {name: tuple(found[name]) for name in ("players", "commands")}
+            return cls(**{**values, **lists, "strength": strength})
         except (ValueError, LookupError, TypeError) as error:
             raise ModelError(f"{name} is not the card of a trained agent: {error!r}") from error
+
+
+def words_of_sizes(sizes: Sequence[int]) -> str:
+    """Return numbers of players in words.
+
+    >>> words_of_sizes([2]), words_of_sizes([2, 3, 4])
+    ('2', '2, 3 or 4')
+    """
+    *first, last = map(str, sizes)
+    return f"{', '.join(first)} or {last}" if first else last

@@ -76,6 +76,8 @@ class Sweep:
         seed: the seed of these draws.
         max_particles: the greatest number of particles and of actions in a layer.
         progress: called after each layer with the numbers of layers and of beliefs so far.
+        roots: the states at the start, structured (n,), with zeroed generators, and their probabilities, float64 (n,). So also
+            the ending of a full game can be swept. None for the deals of a variant.
 
     Attributes:
         num_beliefs: the number of beliefs in all sweeps so far.
@@ -95,9 +97,12 @@ class Sweep:
         seed: int,
         max_particles: int = MAX_PARTICLES,
         progress: Callable[[int, int], Any] | None = None,
+        roots: tuple[np.ndarray, np.ndarray] | None = None,
     ):
         self.game, self.options = game, options
-        self.roots, self.probabilities = chance_of(game, options).roots(options)
+        self.roots: np.ndarray
+        self.probabilities: np.ndarray
+        self.roots, self.probabilities = chance_of(game, options).roots(options) if roots is None else roots
         self.asks = [asker(game, options, policy) for policy in policies]
         self.samples, self.seed = samples, seed
         self.max_particles, self.progress = max_particles, progress

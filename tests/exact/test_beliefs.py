@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 import dig_envs
+from benchmarks import exact_reach
 from dig_envs import exact
 from dig_envs.core.agent import Agent
 from dig_envs.core.errors import ArgumentError
+from dig_envs.dig_dig import chance
 from dig_envs.exact import beliefs
 from dig_envs.exact.beliefs import Sweep
 from dig_envs.exact.exploitability import AUTO_LIMITS
@@ -44,6 +46,24 @@ def test_beliefs_are_chosen_for_a_variant_with_a_later_turn_limit_than_the_tree_
     assert result.engine == "beliefs" and result.nash_conv > 0 and result.information_sets < 20_000
     mixture = exact.exploitability("dig_dig_v0", exact.Mixture(["greedy", "random"]), variant="tiny", max_turns=30)
     assert mixture.engine == "tree", "beliefs need agents without memory"
+
+
+def test_a_sweep_begins_at_given_states():
+    """The deals as given states change nothing. The ending of a full game begins at determinizations."""
+    options = GAME.parse_options(variant="tiny")
+    deals = chance.roots(options)
+    given, own = (Sweep(GAME, options, ["greedy"] * 2, 1, 0, roots=roots) for roots in (deals, None))
+    assert given.best_response(0) == own.best_response(0) and given.num_beliefs == own.num_beliefs
+    options, states = exact_reach.positions(GAME, "greedy", 1, "win")
+    last = int(states[-1]["table"]["turn"][0]) + 1
+    state = next(each for each in states if each["table"]["turn"][0] == last - 6)
+    state["table"]["max_turns"] = last
+    seat = int(state["secret"]["mover"][0])
+    roots = exact_reach.roots_of(GAME, state, seat, 64)
+    assert len(roots[0]) > 1 and np.isclose(roots[1].sum(), 1.0)
+    ending = Sweep(GAME, options, ["greedy"] * 2, 1, 0, roots=roots)
+    value, best = ending.values(), ending.best_response(seat)
+    assert np.isclose(value.sum(), 0.0) and best[0] == best[1] > value[seat]
 
 
 class AnyAction(Agent):

@@ -3,6 +3,7 @@
 Scripted bots come from the weakest to the strongest, then the search, then trained agents with their win shares.
 """
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -45,12 +46,19 @@ def make_parser() -> Parser:
 
 
 def trained_table(game: str, cards: "list[Card]") -> Table:
-    """Tabulate trained agents, with their win shares against each bot and 95 % intervals."""
-    opponents = list(dict.fromkeys(row.against for card in cards for row in card.strength))
-    columns = ("games", *(f"against {bot}" for bot in opponents))
-    table = new_table(f"Trained agents of {game}", ("name", "what it is"), columns)
+    """Tabulate trained agents, with their win shares against bots and 95 % intervals: one seat for the agent."""
+    duels = sorted(dict.fromkeys((row.num_players, row.against) for card in cards for row in card.strength), key=itemgetter(0))
+    table = new_table(f"Trained agents of {game}", ("name", "what it is"), ("games", *map(_title, duels)))
     for card in cards:
-        shares = {row.against: f"{row.win_share:.1%} ({100 * row.low:.1f}-{100 * row.high:.1f})" for row in card.strength}
+        shares = {
+            (row.num_players, row.against): f"{row.win_share:.1%} ({100 * row.low:.1f}-{100 * row.high:.1f})"
+            for row in card.strength
+        }
         games = f"{min((row.games for row in card.strength), default=0):,}"
-        table.add_row(shown(card.name), card.sentence, games, *(shares.get(bot, "") for bot in opponents))
+        table.add_row(shown(card.name), card.sentence, games, *(shares.get(duel, "") for duel in duels))
     return table
+
+
+def _title(duel: tuple[int, str]) -> str:
+    num_players, bot = duel
+    return f"against {bot}" if num_players == 2 else f"{num_players} players, against {bot}"
