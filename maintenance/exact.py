@@ -1,7 +1,8 @@
 """Measure the exact exploitability of all bots and trained agents in all variants: `python -m maintenance.exact [GAME ...]`.
 
 Writes docs/data/exact.json after each variant, and the page `docs/exact.md` from it (`website/exact_page.py`). A variant that
-the data have is not measured again, except with `--again`.
+the data have is not measured again, except with `--again`. With `--agents A,B`, these agents alone are measured again, and
+agents that the package lacks leave the data.
 """
 
 import argparse
@@ -17,8 +18,9 @@ from dig_envs import agents, exact
 from dig_envs.agents import trained
 from dig_envs.core.game import FULL, Game
 from dig_envs.exact.enumeration import parse_variant
+from dig_envs.training.cli.arguments import split_agents
 from dig_envs.training.process.machine import this_machine
-from dig_envs.training.studies.exact import Row
+from dig_envs.training.studies.exact import SOLVED, Row
 from dig_envs.training.studies.exact import run as measure
 from dig_envs.utils.files import replace
 
@@ -79,17 +81,34 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("games", metavar="GAME", nargs="*", help="ids of games; all games with variants if not given")
     parser.add_argument("--again", action="store_true", help="measure variants again that the data have")
+    parser.add_argument("--agents", default="", metavar="A,B,...", help="measure these agents of all variants again")
     given = parser.parse_args(arguments)
+    again = split_agents(given.agents)
     found = {} if given.again and not given.games else {each.name: each for each in read()[1]}
     for game in map(dig_envs.game_of, given.games or dig_envs.games()):
         for variant in game.options.variants:
-            if variant != FULL and (given.again or (game.id, variant) not in found):
-                found[game.id, variant] = measured(game, variant)
+            known = found.get((game.id, variant))
+            if variant != FULL and (given.again or again or known is None):
+                found[game.id, variant] = with_rows(known, again) if again and known else measured(game, variant)
                 data = {"machine": this_machine(), "variants": [dataclasses.asdict(found[name]) for name in sorted(found)]}
                 replace(DATA, json.dumps(data, indent=1).encode() + b"\n")
     from website import exact_page
 
     exact_page.write()
+
+
+def names_of(game: Game, two: bool) -> list[str]:
+    """Return the names of all agents that are measured, in the order of the page."""
+    return [*agents.names(game), SEARCH, *trained.names(game), *([agents.EQUILIBRIUM] if two else [])]
+
+
+def with_rows(known: Measured, again: Sequence[str]) -> Measured:
+    """Return a measured variant with new rows of some agents, and without those that the package lacks."""
+    game = dig_envs.game_of(known.game)
+    names = names_of(game, len(known.information_sets) == 2)
+    fresh = measure(game, [name for name in names if name in again], known.variant, engine="tree", **known.options)
+    rows = {row.agent: row for row in (*known.rows, *fresh)}
+    return dataclasses.replace(known, rows=tuple(rows[name] for name in (*names, SOLVED) if name in rows))
 
 
 def measured(game: Game, variant: str) -> Measured:
@@ -98,8 +117,7 @@ def measured(game: Game, variant: str) -> Measured:
     if game.id in SCORED:
         options["reward"] = "score"
     two = options["num_players"] == 2
-    names = [*agents.names(game), SEARCH, *trained.names(game), *([agents.EQUILIBRIUM] if two else [])]
-    rows = measure(game, names, variant, engine="tree", solve=two, **options)
+    rows = measure(game, names_of(game, two), variant, engine="tree", solve=two, **options)
     form = exact.sequence_form(game, parse_variant(game, variant, options))
     size = form.size
     sets = tuple(seat.num_sets for seat in form.seats)

@@ -222,6 +222,16 @@ def test_weights_are_rounded_only_if_needed_and_harmless(model, tmp_path, monkey
     assert (card.weights, card.values, card.same_actions) == ("float32", False, 1.0)
 
 
+def test_an_agent_of_several_sizes_of_table_is_measured_at_each(model, tmp_path):
+    history = History("PPO", ("dig-envs train dig_v0 --algo ppo --players 2,4,3",), 3, 1_000)
+    card = shipping.ship(model, "wide", GAMES, history=history, folder=tmp_path, progress=False)
+    assert card.players == (2, 4, 3) and card.sentence.endswith("for 2, 4 or 3 players.")
+    duels = [(row.num_players, row.against) for row in card.strength]
+    assert duels == [(2, "random"), (2, "greedy"), (2, "expert"), (4, "expert"), (3, "expert")]
+    assert [row.games for row in card.strength] == [6, 6, 6, 8, 6], "whole sets of seatings"
+    assert shipping.players_of(TOLD, DIG.parse_options(num_players=3)) == (3,)
+
+
 def test_a_model_that_is_too_large_is_rejected_and_nothing_is_written(model, tmp_path, monkeypatch):
     monkeypatch.setattr(shipping, "MOST_BYTES", 1_000)
     with pytest.raises(ModelError, match=r"does not fit into 1,000 bytes: it has [\d,]+ bytes in float32 with its value"):

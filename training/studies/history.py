@@ -155,6 +155,8 @@ def command_of(algorithm: str, config: Mapping[str, Any]) -> str:
 
     >>> command_of("PPO", {"game": "dig_v0", "seed": 3, "steps": 9, "layers": [64, 64], "polyak": 0.0, "self_play": True})
     'dig-envs train dig_v0 --algo ppo --seed 3 --steps 9 --layers 64,64 --self-play'
+    >>> command_of("PPO", {"game": "dig_v0", "options": {"num_players": 2, "scents": True}, "players": [2, 3]})
+    'dig-envs train dig_v0 --algo ppo --option scents=true --players 2,3'
     """
     from dig_envs.training.algorithms import module_of
 
@@ -163,8 +165,8 @@ def command_of(algorithm: str, config: Mapping[str, Any]) -> str:
     names = [*(name for name in ALWAYS if name in config), *(name for name in config if name not in ("game", *ALWAYS))]
     for name in names:
         value: Any = tuple(config[name]) if isinstance(config[name], list) else config[name]
-        if name == "options":
-            words += option_words(value)
+        if name == "options":  # `players` also gives the number of seats
+            words += option_words({key: one for key, one in value.items() if key != "num_players" or not config.get("players")})
         elif name in ALWAYS or value != defaults.get(name):
             words += _words(f"--{name.replace('_', '-')}", value)
     return shlex.join(words)
