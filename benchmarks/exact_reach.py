@@ -10,6 +10,7 @@
 """
 
 import argparse
+import itertools
 import time
 from collections.abc import Iterator
 
@@ -103,7 +104,7 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=64, help="determinizations of an ending")
     given = parser.parse_args()
     table = new_table("Exact best responses by beliefs", ("game", "agent", "turns"), ("value", "best response", "beliefs", "s"))
-    for row in (*bones(given.seconds), *endings(given.seconds, given.samples)):
+    for row in itertools.chain(bones(given.seconds), endings(given.seconds, given.samples)):
         print(*row, sep=" | ", flush=True)
         table.add_row(*row)
     show(table)

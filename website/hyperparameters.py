@@ -37,7 +37,7 @@ def tables() -> dict[str, str]:
     shipped = [card for game in games() for card in cards(game)]
     by_algorithm = {name: [card for card in shipped if card.algorithm == name] for name in TITLES}
     assert sum(map(len, by_algorithm.values())) == len(shipped), "an algorithm without a title"
-    agents = [f"### {TITLES[name]}\n\n{agents_table(found)}" for name, found in by_algorithm.items()]
+    agents = [f"### {TITLES[name]}\n\n{agents_table(found)}" for name, found in by_algorithm.items() if found]
     commands = [f"### {title_of(card)}\n\n```bash\n{_lines(card)}\n```" for card in shipped]
     return {"agents": "\n\n".join(agents), "commands": "\n\n".join(commands), "defaults": defaults_table()}
 

@@ -336,8 +336,8 @@ def test_a_history_may_end_at_a_trained_agent(tmp_path):
 
 
 def test_a_run_may_start_from_a_trained_agent_by_name():
-    config = changed(TINY_PPO, start="clone", layers=(256, 256), options={"reward": "score"}).validated()
-    assert config.starting_model.fingerprint == agents.make("clone", game="dig_v0").fingerprint
+    config = changed(TINY_PPO, start="ppo", network="rows", layers=(256, 256), options={"reward": "score"}).validated()
+    assert config.starting_model.fingerprint == agents.make("ppo", game="dig_v0").fingerprint
     with pytest.raises(ModelError, match="there is no model ppo2"):
         changed(config, start="ppo2").validated()
 
