@@ -31,7 +31,7 @@ def test_the_tables_of_a_games_page_are_the_codes(name):
     variants, features = bool(game_of(name).options.variants), bool(offered_features(game_of(name)))
     kinds = ["options", *["variants"] * variants, "actions", "observations", *["features"] * features]
     marked = re.findall(r"<!-- (\w+), written by", text)
-    assert marked == [*kinds, "seeds", "state"] and text.count("<!-- end -->") == len(marked)
+    assert marked == [*kinds, "trained", "seeds", "state"] and text.count("<!-- end -->") == len(marked)
     assert with_tables(text, game_of(name)) == text
 
 
