@@ -30,6 +30,7 @@ CELL_WIDTH, CELL_HEIGHT = 62, 62
 MIDDLE = WIDTH / 2
 SHOWN = 3  # cards of a stack
 SLAB = 1.2  # scale of a Land card
+EDGE = 24  # least distance of a piece from the sides of the picture
 PIECES = ((19, -6), (-19, -6), (19, 14), (-19, 14))  # of the pieces at one place, from its centre
 HAND_COLUMNS, HAND_STEP, HAND_LINE, HAND_SCALE = 5, 60, 94, 1.1
 
@@ -112,8 +113,9 @@ def _draw_piece(picture: Svg, view: View, p: int, top: float) -> None:
         dx, dy = 34 * (together.index(p) - (len(together) - 1) / 2), 4
     else:
         dx, dy = PIECES[together.index(p)]
-    with picture.spot(f"piece-{p}", x + dx - 22, y + dy - 24, 44, 44):
-        draw_piece(picture, x + dx, y + dy, PLAYERS[p], p)
+    x, y = min(max(x + dx, EDGE), WIDTH - EDGE), y + dy
+    with picture.spot(f"piece-{p}", x - 22, y - 24, 44, 44):
+        draw_piece(picture, x, y, PLAYERS[p], p)
 
 
 def _draw_middle(column: Column, top: float) -> None:
