@@ -98,12 +98,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def names_of(game: Game, two: bool) -> list[str]:
-    """Return the names of all agents that are measured, in the order of the page."""
+    """Return the names of the agents of a game whose exploitability the page shows, in its order.
+
+    Args:
+        game: the game.
+        two: whether the variant has two seats, so that it has an equilibrium.
+    """
     return [*agents.names(game), SEARCH, *trained.names(game), *([agents.EQUILIBRIUM] if two else [])]
 
 
 def with_rows(known: Measured, again: Sequence[str]) -> Measured:
-    """Return a measured variant with new rows of some agents, and without those that the package lacks."""
+    """Measure some agents of a variant again, and drop the rows of agents that the package lacks."""
     game = dig_envs.game_of(known.game)
     names = names_of(game, len(known.information_sets) == 2)
     fresh = measure(game, [name for name in names if name in again], known.variant, engine="tree", **known.options)

@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import re
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +36,7 @@ from dig_envs.training.arena.ratings import mean_by_deal, win_share
 from dig_envs.training.arena.round_robin import MOST_GAMES
 from dig_envs.training.process.defaults import TABLES_AT_ONCE
 from dig_envs.training.show.console import progress_bar
-from dig_envs.training.studies.history import History, history_of
+from dig_envs.training.studies.history import History, argument_of, history_of
 from dig_envs.utils.files import replace
 
 MOST_BYTES = 1_000_000
@@ -213,20 +212,20 @@ def observation_digest(card: ModelCard) -> str:
 
 
 def players_of(history: History, options: Options) -> tuple[int, ...]:
-    """Return the numbers of seats of the tables of the last training, the one of the options first.
+    """Return the table sizes of the last training, in seats: the size of the options, then those of `--players`.
 
     >>> players_of(History("PPO", ("dig-envs train dig_v0 --players 2,3",), 0, 1), dig_envs.game_of("dig_v0").parse_options())
     (2, 3)
     """
-    words = shlex.split(history.commands[-1])
-    given = words[words.index("--players") + 1].split(",") if "--players" in words else []
+    command = history.commands[-1]
+    given = argument_of(command, "--players").split(",") if "--players" in command else []
     return tuple(dict.fromkeys([options.num_players, *map(int, given)]))
 
 
 def measure(
     game: Game, options: Options, players: Sequence[int], agent: Agent, games: int, progress: bool = False
 ) -> list[Strength]:
-    """Measure an agent against the game's bots on the same deals; the agent has one seat, and the bot all others.
+    """Play an agent in one seat against each of the game's bots in all other seats, on the same deals, and rate the results.
 
     Args:
         game, options: the game and its options.

@@ -18,6 +18,8 @@ from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.feature_names import offered_features
 from dig_envs.core.game import Game
 from dig_envs.core.game_html import option_meanings
+from dig_envs.training.arena.ratings import Estimate
+from maintenance.strength.page import interval
 
 FOLDER = Path("docs/games")
 INDICES = re.compile(r"((?:\[\w+\])+)")  # would be links in Markdown
@@ -124,20 +126,23 @@ def state_tables(game: Game) -> str:
 
 
 def trained_table(game: Game) -> str:
-    """Return the win shares of the trained agents as Markdown: a row for each agent and size of the table."""
+    """Return the win shares of the trained agents against the bots as Markdown, from their cards.
+
+    A row has the games of one agent at tables of one size.
+    """
     bots = agents.names(game)
     heading = " | ".join(f"against `{bot}`" for bot in bots)
     rows = [f"| agent | players | games | {heading} |", "|---" * (3 + len(bots)) + "|"]
     for card in trained.cards(game):
         for size in card.players:
             found = {one.against: one for one in card.strength if one.num_players == size}
-            shares = [_percent(found[bot]) if bot in found else "" for bot in bots]
+            shares = [_share(found[bot]) if bot in found else "" for bot in bots]
             rows.append(f"| `{card.name}` | {size} | {min(one.games for one in found.values()):,} | {' | '.join(shares)} |")
     return "\n".join(rows)
 
 
-def _percent(strength: trained.Strength) -> str:
-    return f"{100 * strength.win_share:.1f} % ({100 * strength.low:.1f} to {100 * strength.high:.1f})"
+def _share(strength: trained.Strength) -> str:
+    return interval(Estimate(strength.win_share, strength.low, strength.high), "{:.1f} %", 100)
 
 
 def main() -> None:

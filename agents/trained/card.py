@@ -110,7 +110,7 @@ class Card:
 
 
 def words_of_sizes(sizes: Sequence[int]) -> str:
-    """Return numbers of players in words.
+    """Join numbers of players to a list in words.
 
     >>> words_of_sizes([2]), words_of_sizes([2, 3, 4])
     ('2', '2, 3 or 4')

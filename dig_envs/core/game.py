@@ -212,7 +212,7 @@ def no_window(tables: np.ndarray) -> np.ndarray:
     return np.zeros(tables.shape, bool)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Game:
     """A game: data and pure functions.
 

@@ -55,14 +55,11 @@ def test_a_sweep_begins_at_given_states():
     given, own = (Sweep(GAME, options, ["greedy"] * 2, 1, 0, roots=roots) for roots in (deals, None))
     assert given.best_response(0) == own.best_response(0) and given.num_beliefs == own.num_beliefs
     options, states = exact_reach.positions(GAME, "greedy", 1, "win")
-    last = int(states[-1]["table"]["turn"][0]) + 1
-    state = next(each for each in states if each["table"]["turn"][0] == last - 6)
-    state["table"]["max_turns"] = last
-    seat = int(state["secret"]["mover"][0])
+    state, seat = exact_reach.ending(states, 6)
     roots = exact_reach.roots_of(GAME, state, seat, 64)
     assert len(roots[0]) > 1 and np.isclose(roots[1].sum(), 1.0)
-    ending = Sweep(GAME, options, ["greedy"] * 2, 1, 0, roots=roots)
-    value, best = ending.values(), ending.best_response(seat)
+    sweep = Sweep(GAME, options, ["greedy"] * 2, 1, 0, roots=roots)
+    value, best = sweep.values(), sweep.best_response(seat)
     assert np.isclose(value.sum(), 0.0) and best[0] == best[1] > value[seat]
 
 

@@ -46,7 +46,7 @@ def make_parser() -> Parser:
 
 
 def trained_table(game: str, cards: "list[Card]") -> Table:
-    """Tabulate trained agents, with their win shares against bots and 95 % intervals: one seat for the agent."""
+    """Tabulate trained agents, with the win share of one seat against each bot in all other seats, and 95 % intervals."""
     duels = sorted(dict.fromkeys((row.num_players, row.against) for card in cards for row in card.strength), key=itemgetter(0))
     table = new_table(f"Trained agents of {game}", ("name", "what it is"), ("games", *map(_title, duels)))
     for card in cards:

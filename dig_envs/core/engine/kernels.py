@@ -416,7 +416,10 @@ def redeal_states(tables, seats, players, seeds, states):
 
 @compiled
 def know_states(states, players, blank, known):
-    """Write the knowledge of seat players[k] in states[k] into known[k]; NOBODY is an onlooker. `blank` (1,) is zeroed too."""
+    """Write the part of states[k] that seat players[k] knows into known[k], which is zeroed.
+
+    Player NOBODY is an onlooker, who knows what every seat knows. `blank` (1,) is a zeroed state to work with.
+    """
     forget(blank[0])
     for k in range(len(states)):
         seat = blank[0].seats[0] if players[k] == NOBODY else states[k].seats[players[k]]
