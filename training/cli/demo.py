@@ -1,6 +1,6 @@
 """Train an agent for about a minute, rank it against the bots, chart the ranking, and record a game: `make demo`.
 
-The learner starts from the clone that ships with the package if the game has one, and else from random weights.
+The learner is a clone of the game's strongest bot, which PPO then trains against the bots.
 """
 
 import argparse
@@ -13,19 +13,18 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from dig_envs import agents
-from dig_envs.agents import trained
-from dig_envs.agents.learned import Architecture
 from dig_envs.core.catalogue import game_of
 from dig_envs.training import arena
 from dig_envs.training.cli.arguments import GAME_HELP, Parser, add_game
 from dig_envs.training.cli.run_command import run_command
 
 if TYPE_CHECKING:
-    from dig_envs.training.ppo import Config
+    from dig_envs.training import clone, ppo
 
 PROGRAM = "python -m dig_envs.training.cli.demo"
 LEARNER, CLONE = "learner", "clone"
-STEPS, STEPS_FROM_CLONE = 1_400_000, 700_000  # about a minute
+STEPS, CLONED = 500_000, 200_000  # decisions of PPO, and of the bot: about a minute
+LAYERS = (256, 256)
 EXAMPLES = f"""
 {PROGRAM}
 {PROGRAM} dig_dig_v0 --games 2000 --folder runs/demo-dig_dig
@@ -39,18 +38,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _demo(arguments: list[str]) -> int:
     from dig_envs.render.replay import record_game
-    from dig_envs.training.ppo import train
+    from dig_envs.training import clone, ppo
     from dig_envs.training.run.folder import clear
 
     given = make_parser().parse_args(arguments)
     given.game = game_of(given.game or "dig_v0").id
     show = partial(Console().print, highlight=False)
     folder = Path(given.folder)
-    clear(folder)  # the demo can be repeated in its folder
-    config = _config(given)
-    start = "the shipped clone" if config.start else "random weights"
-    show(f"Training MaskablePPO on {given.game} against bots, from {start}…")
-    learner = agents.make(train(config).model, game=given.game)
+    for part in (folder, folder / CLONE):
+        clear(part)  # the demo can be repeated in its folder
+    cloning = _cloning(given)
+    show(f"Learning the choices of {cloning.teacher} on {given.game}…")
+    start = clone.train(cloning).model
+    show("Training with MaskablePPO against the bots…")
+    learner = agents.make(ppo.train(_ppo(given, start)).model, game=given.game)
     learner.name = LEARNER
 
     show("Playing every pair of the learner and the bots…")
@@ -65,24 +66,36 @@ def _demo(arguments: list[str]) -> int:
     return 0 if share >= given.must_beat_random else 1
 
 
-def _config(given: argparse.Namespace) -> "Config":
-    """Return the settings of PPO: settings for a short run from the game's clone, or the defaults without a clone."""
-    from dig_envs.training.ppo import Config
+def _cloning(given: argparse.Namespace) -> "clone.Config":
+    """Return the settings of the clone of the game's strongest bot."""
+    from dig_envs.training import clone
 
-    if CLONE not in trained.names(given.game):
-        return Config(game=given.game, steps=given.steps or STEPS, seed=given.seed, folder=given.folder, games=0)
-    network: Architecture = trained.load(CLONE, game_of(given.game)).layers.architecture  # type: ignore[union-attr,assignment]
-    return Config(
+    return clone.Config(
         game=given.game,
-        steps=given.steps or STEPS_FROM_CLONE,
+        seed=given.seed,
+        folder=str(Path(given.folder) / CLONE),
+        games=0,
+        teacher=agents.names(given.game)[-1],
+        decisions=min(given.steps, CLONED),
+        epochs=4,
+        learning_rate=0.003,
+        layers=LAYERS,
+    )
+
+
+def _ppo(given: argparse.Namespace, start: Path) -> "ppo.Config":
+    """Return the settings of PPO for a short run from a model."""
+    from dig_envs.training import ppo
+
+    return ppo.Config(
+        game=given.game,
+        steps=given.steps,
         seed=given.seed,
         folder=given.folder,
         games=0,
-        start=str(trained.file_of(CLONE, given.game)),
-        network=network.network,
-        layers=network.layers,
-        shortcut=network.shortcut,
-        opponents=("greedy", "expert"),
+        start=str(start),
+        layers=LAYERS,
+        opponents=tuple(agents.names(given.game)[1:]),
         noise_levels=(0.0,),
         snapshots=0,
         num_envs=512,
@@ -99,9 +112,7 @@ def _config(given: argparse.Namespace) -> "Config":
 def make_parser() -> Parser:
     parser = Parser(PROGRAM, __doc__, EXAMPLES)
     add_game(parser, required=False, meaning=f"{GAME_HELP} (default)")
-    parser.add_argument(
-        "--steps", type=int, metavar="N", help=f"decisions of training (default: {STEPS_FROM_CLONE} from a clone, else {STEPS})"
-    )
+    parser.add_argument("--steps", type=int, default=STEPS, metavar="N", help="decisions of PPO (default: %(default)s)")
     parser.add_argument("--games", type=int, default=1_000, metavar="N", help="games of every pair of agents (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of training and deals (%(default)s)")
     parser.add_argument("--folder", default="runs/demo", metavar="PATH", help="the folder of all files (%(default)s)")
