@@ -33,11 +33,11 @@ demo: $(READY)  ## train an agent for a minute, rank it against the bots, watch 
 
 test: $(READY)  ## run the tests that take minutes: every game, adapter and clause
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) -m "not long"
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal -m "not long"
 
 test-long: $(READY)  ## run the others: long fuzz, bounds checks, trainings, damaged caches
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) -m long
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal -m long
 
 test-ray: $(RAY)/.ready  ## install Ray into an environment of its own in build/, and test the arena on a cluster of two nodes and RLlib there
 	$(RAY)/bin/python -m pytest tests/arena/test_cluster.py tests/training/test_rllib.py

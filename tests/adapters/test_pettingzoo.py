@@ -26,7 +26,7 @@ from dig_envs.adapters.pettingzoo import Env, RawEnv, parallel_env
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch.snapshot_bytes import pack
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OptionError, OrderError, SnapshotError, UnknownGameError
-from tests.support.catalogue import CASES, Case, mark_long_except_one
+from tests.support.catalogue import CASES, Case, first_of_each_game
 from tests.support.play import batch_of, random_actions
 
 pytestmark = [
@@ -36,7 +36,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
 ]
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-ONE_A_GAME = pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
+ONE_A_GAME = pytest.mark.parametrize("case", first_of_each_game(CASES), ids=lambda case: case.id)
 every_mask = pytest.mark.parametrize("mask_in", ["observation", "info"])
 
 INVALID_ACTIONS = [-1, 10_000, 1.0, "0", None, True, np.array([0]), np.float64(0)]

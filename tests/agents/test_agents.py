@@ -93,7 +93,7 @@ def test_bots_choose_legal_actions_and_change_nothing(case):
 @ONE_A_GAME
 def test_compiled_and_uncompiled_bots_agree(case):
     ladder = agents.describe(case.game)
-    for batch, _ in positions(case, count=8):
+    for batch, _ in positions(case, count=4):
         decisions = decisions_of(batch)
         for name, _, function in ladder:
             drawn = np.zeros(len(decisions), RNG)

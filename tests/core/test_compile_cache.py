@@ -144,6 +144,7 @@ def check_a_deal(cache: Path, root: Path = ROOT, game: str = "dig_v0", **environ
     return answer(start(CHECK_A_DEAL, game, root=root, DIG_ENVS_CACHE_DIR=os.fspath(cache), **environment))
 
 
+@pytest.mark.parametrize("warm", [SMALLEST], indirect=True)
 @pytest.mark.parametrize("damage", ["flipped", *(pytest.param(name, marks=pytest.mark.long) for name in ("emptied", "cut"))])
 def test_a_damaged_file_is_compiled_again(warm, damage, tmp_path):
     game, folder, _ = warm

@@ -31,7 +31,7 @@ from dig_envs.render.window import Window
 from dig_envs.two_bit_bandits.components import LEVEL_NAMES
 from dig_envs.two_bit_bandits.state import Final
 from dig_envs.utils.text import shortened
-from tests.support.catalogue import CASES, Case, mark_long_except_one
+from tests.support.catalogue import CASES, Case, first_of_each_game, mark_long_except_one
 from tests.support.play import MixedPlay, batch_of
 from tests.support.replay_pages import data_of
 
@@ -128,7 +128,7 @@ def test_pictures_for_a_seat_show_no_hidden_information(case):
     assert changed > len(moments(case)) / 2
 
 
-@ONE_A_GAME
+@pytest.mark.parametrize("case", first_of_each_game(CASES), ids=lambda case: case.id)
 def test_pixels_are_a_coloured_picture(case):
     view = moments(case)[2]
     picture = draw_pixels(view)

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from dig_envs.core.game import End
-from tests.support.catalogue import CASES, CASES_WITH_FEATURES, mark_long_except_one
+from tests.support.catalogue import CASES, CASES_WITH_FEATURES, first_of_each_game
 from tests.support.play import NOISES as PLAY_NOISES
 from tests.support.play import MixedPlay, batch_of
 from tests.support.sound_games import NOISES, assert_sound, play_to_the_end
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = 150
-MANY_TABLES = 800
+MANY_TABLES = 500
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-ONE_A_GAME = pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
+ONE_A_GAME = pytest.mark.parametrize("case", first_of_each_game(CASES), ids=lambda case: case.id)
 
 
 @ONE_A_GAME
@@ -77,7 +77,7 @@ def test_games_with_features_are_sound_and_have_the_same_facts(case):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("case", {case.game: case for case in CASES}.values(), ids=lambda case: case.id)
+@ONE_A_GAME
 def test_no_index_is_out_of_bounds(case):
     """Play games with bounds checks, because Numba writes out of bounds silently.
 

@@ -5,6 +5,7 @@ import shutil
 import signal
 import time
 from contextlib import contextmanager, suppress
+from itertools import cycle
 
 import pytest
 
@@ -379,8 +380,7 @@ SHORTEST = {  # options in the lobby that make a game short, as the values of it
 }
 
 
-@pytest.mark.parametrize("device", ["desktop", "phone"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "device"), zip(GAMES, cycle(["phone", "desktop"])))
 def test_from_the_lobby_to_a_rematch(game, device, open_window):
     generator = random.Random(game)
     with lobby() as link:

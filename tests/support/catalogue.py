@@ -92,10 +92,14 @@ def with_features(case: Case) -> list[Case]:
 CASES_WITH_FEATURES = [featured for case in CASES for featured in with_features(case)]
 
 
+def first_of_each_game(cases: list[Case]) -> list[Case]:
+    return list({case.game: case for case in reversed(cases)}.values())
+
+
 def mark_long_except_one(cases: list[Case]) -> list:
     """Mark cases as long for a slow test: `make test` runs the first case of each game, `make test-long` the others."""
-    first = {case.game: case for case in reversed(cases)}
-    return [case if case is first[case.game] else pytest.param(case, marks=pytest.mark.long) for case in cases]
+    first = first_of_each_game(cases)
+    return [case if case in first else pytest.param(case, marks=pytest.mark.long) for case in cases]
 
 
 def mark_long_except_two(cases: list[Case], longest: str = "") -> list:
