@@ -45,6 +45,13 @@ def test_a_short_run_finds_nothing(name):
     assert all(row.truncated <= row.games <= row.moves for row in report.rows) and sum(row.games for row in report.rows)
 
 
+def test_an_earlier_observation_does_not_change_the_check_of_a_deal():
+    game = dig_envs.game_of("digging_bandits_v0")
+    play = fuzz.Play(game, game.parse_options(), None, "random", fuzz.ways_of_playing(game)["random"], 0)
+    play.batch._tables.observations[:] = 9.0
+    assert play.play_slice(2_000) is None and play.moves
+
+
 def test_features_are_checked_too():
     game = dig_envs.game_of("dig_v0")
     play = fuzz.Play(game, game.parse_options(), "expert", "random", fuzz.ways_of_playing(game)["random"], 0)

@@ -138,7 +138,6 @@ def play_move(i, action, tables, fuzz):
     status.steps += 1
     if not is_legal(action, mask):
         return fault_of(Fault.ILLEGAL, action, np.int64(status.player), fuzz)
-    clear_observation(i, tables)
     apply(tables.states[i], action)
     return check_position(i, tables, fuzz)
 
@@ -154,6 +153,7 @@ def check_position(i, tables, fuzz):
     if fault != SOUND:
         return fault
     play_to_decision(i, tables)
+    clear_observation(i, tables)
     observe_mover(i, tables)
     if status.player == NOBODY:
         fuzz.counts[i, GAMES] += 1
