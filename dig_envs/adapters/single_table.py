@@ -8,7 +8,6 @@ import numpy as np
 from dig_envs.core.batch.batch import NO_ACTION, checked_seed, random_seed
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.batch.state_checks import check_states
-from dig_envs.core.compiler.thread_tuner import ONE_THREAD
 from dig_envs.core.engine import engine_of, kernels
 from dig_envs.core.engine.record_arrays import copy_records
 from dig_envs.core.errors import SnapshotError
@@ -42,7 +41,6 @@ class SingleTable:
         self.player = NOBODY
         self.engine = engine_of(game)
         self._row = np.zeros(1, np.int64)
-        self._action = np.zeros(1, np.int64)
         self._tables = kernels.Tables(
             states=np.zeros(1, game.state),
             statuses=np.zeros(1, self.engine.status),
@@ -59,9 +57,9 @@ class SingleTable:
         self._setup["template"] = game.template(options)
         self._setup["learner"] = kernels.NO_LEARNER
         self._setup["facts"] = facts.size
-        self._players = self._statuses["player"]
-        self._advance = self.engine.advance
-        self._advance_arguments = (self._row, self._action, self.engine.words_of(self._tables), *ONE_THREAD)
+        self._advance = self.engine.advance_one
+        self._words = self.engine.words_of(self._tables)
+        self._address = self._words if self.engine.plain else self._words.ctypes.data
         self.observation = self._tables.observations[0]
         self.mask = self._tables.masks[0]
 
@@ -83,9 +81,7 @@ class SingleTable:
 
     def play(self, action: int) -> int:
         """Carry out a legal action, up to the next decision or the end, and return the new `player`."""
-        self._action[0] = action
-        self._advance(*self._advance_arguments)
-        self.player = player = self._players.item()
+        self.player = player = self._advance(action, self._address)
         return player
 
     def observe(self, seat: int) -> np.ndarray:

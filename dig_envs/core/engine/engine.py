@@ -19,8 +19,8 @@ from dig_envs.core.engine.rule_parts import PARTS, RuleParts, parts_of
 from dig_envs.core.game import Game
 
 KERNELS = (
-    "deal_tables", "deal_next", "advance", "check_legality", "encode_seats", "encode_features", "rewards_if_ended", "act",
-    "redeal_states", "know_states", "random_steps", "sample",
+    "deal_tables", "deal_next", "advance", "advance_one", "check_legality", "encode_seats", "encode_features",
+    "rewards_if_ended", "act", "redeal_states", "know_states", "random_steps", "sample",
 )  # fmt: skip
 
 
@@ -113,6 +113,7 @@ class Engine:
             "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
             "prefetch": lambda record: None,
             "blocks_of": lambda row: blocks_in(self.game.encode, row),
+            "array_at": lambda tables, *_: tables,
             "tables_at": lambda tables: tables,
             "part_address": lambda function, job: function,
             "job_address": lambda job: job,

@@ -31,6 +31,7 @@ ILLEGAL = 1 << 40  # added to the result of `advance` for each table at which a 
 POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
 STATE_DTYPE = STATUS = SETUP = POOL  # bound for each game
 WORD, FLOAT, BYTE = map(np.dtype, ("i8", "f4", "i1"))
+NUM_WORDS = 15  # of `words_of`
 
 # Bound for each game (engine.py).
 deal = legal = apply = write_observation = standings = rewards = redeal = known_state = forget = check = lambda *_: None
@@ -68,7 +69,7 @@ class Tables(NamedTuple):
 
 
 def words_of(tables: Tables) -> np.ndarray:
-    """Return the addresses of the arrays, and their sizes, int64 (15,). A call with one array is faster than with nine."""
+    """Return the addresses of the arrays, and their sizes, int64 (NUM_WORDS,). Calls with one array are faster than with nine."""
     count, num_actions = tables.masks.shape
     sizes = count, len(tables.pool), len(tables.bots), len(tables.features), tables.observations.shape[1], num_actions
     return np.array([*(array.ctypes.data for array in tables), *sizes], np.int64)
@@ -202,16 +203,32 @@ def advance(first, last, rows, actions, words):
     states, statuses = tables.states, tables.statuses
     unfinished = 0
     for k in range(first, last):
-        i = rows[k]
         if k + 1 < last:
             prefetch(states[rows[k + 1]])
             prefetch(statuses[rows[k + 1]])
-        clear_observation(i, tables)
-        if actions[k] >= 0:
-            apply(states[i], actions[k])
-            statuses[i].steps += 1
-        unfinished += play_to_decision(i, tables)
-        observe_mover(i, tables)
+        unfinished += advance_table(rows[k], actions[k], tables)
+    return unfinished
+
+
+@compiled
+def advance_one(action, address):
+    """Do as `advance` at one table whose caller decides for every seat, and return the seat that must decide.
+
+    Python calls compiled code faster with two numbers than with arrays.
+    """
+    tables = tables_at(array_at(address, (NUM_WORDS,), WORD))
+    advance_table(0, action, tables)
+    return tables.statuses[0].player
+
+
+@inlined
+def advance_table(i, action, tables):
+    clear_observation(i, tables)
+    if action >= 0:
+        apply(tables.states[i], action)
+        tables.statuses[i].steps += 1
+    unfinished = play_to_decision(i, tables)
+    observe_mover(i, tables)
     return unfinished
 
 
