@@ -111,7 +111,8 @@ def with_rows(known: Measured, again: Sequence[str]) -> Measured:
     """Measure some agents of a variant again, and drop the rows of agents that the package lacks."""
     game = dig_envs.game_of(known.game)
     names = names_of(game, len(known.information_sets) == 2)
-    fresh = measure(game, [name for name in names if name in again], known.variant, engine="tree", **known.options)
+    wanted = [name for name in names if name in again]
+    fresh = measure(game, wanted, known.variant, engine="tree", **known.options) if wanted else []
     rows = {row.agent: row for row in (*known.rows, *fresh)}
     return dataclasses.replace(known, rows=tuple(rows[name] for name in (*names, SOLVED) if name in rows))
 

@@ -69,7 +69,7 @@ class Tables(NamedTuple):
 
 
 def words_of(tables: Tables) -> np.ndarray:
-    """Return the addresses of the arrays, and their sizes, int64 (NUM_WORDS,). Calls with one array are faster than with nine."""
+    """Return the addresses and the sizes of the arrays, int64 (NUM_WORDS,). A call with one array is faster than with nine."""
     count, num_actions = tables.masks.shape
     sizes = count, len(tables.pool), len(tables.bots), len(tables.features), tables.observations.shape[1], num_actions
     return np.array([*(array.ctypes.data for array in tables), *sizes], np.int64)
