@@ -43,7 +43,7 @@ from dig_envs.core.batch.snapshot_bytes import pack, unpack
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
-from dig_envs.core.game import Game
+from dig_envs.core.game import NOBODY, Game
 
 
 class SetByReset:
@@ -107,6 +107,7 @@ class RawEnv(AECEnv):
         }
         self.possible_agents = [f"player_{seat}" for seat in range(parsed.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._num_actions = found.num_actions
         self._no_mask = np.zeros(found.num_actions, np.int8)
         space = self._format.space(self._table.layout.size, found.num_actions)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
@@ -152,8 +153,7 @@ class RawEnv(AECEnv):
             raise busy_error(self)
         try:
             if table.player >= 0 and type(action) in INTEGER_TYPES and not self.terminations.get(self.agent_selection, True):
-                if 0 <= action < len(table.mask) and table.mask[action]:  # type: ignore[operator]
-                    self._play(int(action))  # type: ignore[arg-type]
+                if 0 <= action < self._num_actions and self._play(int(action)):  # type: ignore[operator, arg-type]
                     return
             self._step_otherwise(action)
         finally:
@@ -168,21 +168,23 @@ class RawEnv(AECEnv):
             self._was_dead_step(action)
         elif not self.action_spaces[agent].contains(action):
             raise IllegalActionError(self._outside(action))
-        elif not self._table.mask[action]:
+        elif not self._play(int(action)):
             raise IllegalActionError(illegal_action(self._table.game, action, self._table.mask))
-        else:
-            self._play(int(action))
 
-    def _play(self, action: int) -> None:
-        """Carry out a legal action. Rewards stay 0 until the game ends."""
+    def _play(self, action: int) -> bool:
+        """Carry out an action, and return whether it was legal. Rewards stay 0 until the game ends."""
         table = self._table
-        self._last = table.player, action
+        mover = table.player
         player = table.play(action)
         if player >= 0:
             self.agent_selection = self.possible_agents[player]
-        else:
+        elif player == NOBODY:
             self._finish(dict(zip(self.agents, table.rewards, strict=True)), not table.truncated, table.truncated)
+        else:
+            return False
+        self._last = mover, action
         self._after_change()
+        return True
 
     def _finish(self, rewards: dict[str, float], terminated: bool, truncated: bool) -> None:
         """End the game for all agents."""
@@ -386,9 +388,7 @@ class Env(RawEnv):
             raise OutOfBoundsError(self._outside(action))
         if dead:
             self._was_dead_step(action)
-        elif self._table.mask[action]:
-            self._play(int(action))
-        else:
+        elif not self._play(int(action)):
             self._end_by_illegal(agent, action)
 
     def _end_by_illegal(self, agent: str, action: int) -> None:

@@ -9,6 +9,7 @@ from dig_envs.core.batch.batch import NO_ACTION, checked_seed, random_seed
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.batch.state_checks import check_states
 from dig_envs.core.engine import engine_of, kernels
+from dig_envs.core.engine.kernels import REFUSED
 from dig_envs.core.engine.record_arrays import copy_records
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.feature_names import find_features
@@ -18,7 +19,7 @@ from dig_envs.core.rng import LOW
 
 
 class SingleTable:
-    """One table. The caller must check that actions are legal, and admit one thread at a time.
+    """One table. The caller must admit one thread at a time.
 
     Copies and pickles continue the same game with the same dice.
 
@@ -77,11 +78,16 @@ class SingleTable:
         """Update player, observation and mask after a deal or a restored state."""
         self.dealt = True
         self._statuses["done"] = 0
-        self.play(NO_ACTION)
+        self.player = self._advance(NO_ACTION, self._address)
 
     def play(self, action: int) -> int:
-        """Carry out a legal action, up to the next decision or the end, and return the new `player`."""
-        self.player = player = self._advance(action, self._address)
+        """Carry out an action, or NO_ACTION, up to the next decision or the end, and return the new `player`.
+
+        An action that is not in the mask changes nothing, and the result is REFUSED.
+        """
+        player = self._advance(action, self._address)
+        if player != REFUSED:
+            self.player = player
         return player
 
     def observe(self, seat: int) -> np.ndarray:

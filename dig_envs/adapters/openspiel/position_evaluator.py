@@ -33,6 +33,7 @@ class PositionEvaluator(SingleTable):
     def successor(self, position: bytes, action: int) -> bytes:
         """Return the position after a legal action, at the next decision or the end."""
         self._set_position(position)
+        self.mask[action] = 1  # the mask is that of another position
         self.play(action)
         return self._states.tobytes()
 
@@ -56,7 +57,7 @@ class PositionEvaluator(SingleTable):
 
     def _set_position(self, position: bytes) -> None:
         self._bytes[:] = np.frombuffer(position, np.uint8)
-        self._players[:] = self._states["secret"]["mover"]
+        self._statuses["player"] = self._states["secret"]["mover"]
         self._statuses["done"] = 0
 
     def record(self, position: bytes) -> np.ndarray:

@@ -26,6 +26,7 @@ RANDOM_LEARNER = -1  # values of `setup.learner` besides seats: the seat is draw
 NO_LEARNER = -2  # or the caller decides for every seat
 CHOICE = -1  # more than one action is legal
 NO_ACTION = -1
+REFUSED = -2  # the result of `advance_one` for an action that is not in the mask
 ILLEGAL = 1 << 40  # added to the result of `advance` for each table at which a compiled bot chose an illegal action
 
 POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
@@ -203,10 +204,16 @@ def advance(first, last, rows, actions, words):
     states, statuses = tables.states, tables.statuses
     unfinished = 0
     for k in range(first, last):
+        i = rows[k]
         if k + 1 < last:
             prefetch(states[rows[k + 1]])
             prefetch(statuses[rows[k + 1]])
-        unfinished += advance_table(rows[k], actions[k], tables)
+        clear_observation(i, tables)
+        if actions[k] >= 0:
+            apply(states[i], actions[k])
+            statuses[i].steps += 1
+        unfinished += play_to_decision(i, tables)
+        observe_mover(i, tables)
     return unfinished
 
 
@@ -214,22 +221,22 @@ def advance(first, last, rows, actions, words):
 def advance_one(action, address):
     """Do as `advance` at one table whose caller decides for every seat, and return the seat that must decide.
 
-    Python calls compiled code faster with two numbers than with arrays.
+    An action that is not in the mask changes nothing, and the result is `REFUSED`. Python calls compiled code faster with two
+    numbers than with arrays, and a kernel without bots and further games is compiled faster.
     """
     tables = tables_at(array_at(address, (NUM_WORDS,), WORD))
-    advance_table(0, action, tables)
-    return tables.statuses[0].player
-
-
-@inlined
-def advance_table(i, action, tables):
-    clear_observation(i, tables)
-    if action >= 0:
-        apply(tables.states[i], action)
-        tables.statuses[i].steps += 1
-    unfinished = play_to_decision(i, tables)
-    observe_mover(i, tables)
-    return unfinished
+    state, status = tables.states[0], tables.statuses[0]
+    if action != NO_ACTION:
+        if not is_legal(action, tables.masks[0]):
+            return np.int64(REFUSED)
+        apply(state, action)
+        status.steps += 1
+    if state.table.end != End.RUNNING and status.player != NOBODY:
+        finish_game(state, status, tables.finals, 0)
+    status.player = state.secret.mover
+    clear_observation(0, tables)
+    observe_mover(0, tables)
+    return np.int64(status.player)
 
 
 @inlined
