@@ -43,7 +43,7 @@ from dig_envs.core.batch.snapshot_bytes import pack, unpack
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
-from dig_envs.core.game import NOBODY, Game
+from dig_envs.core.game import Game
 
 
 class SetByReset:
@@ -175,14 +175,13 @@ class RawEnv(AECEnv):
         """Carry out an action, and return whether it was legal. Rewards stay 0 until the game ends."""
         table = self._table
         mover = table.player
-        player = table.play(action)
-        if player >= 0:
-            self.agent_selection = self.possible_agents[player]
-        elif player == NOBODY:
-            self._finish(dict(zip(self.agents, table.rewards, strict=True)), not table.truncated, table.truncated)
-        else:
+        if not table.play(action):
             return False
         self._last = mover, action
+        if table.player >= 0:
+            self.agent_selection = self.possible_agents[table.player]
+        else:
+            self._finish(dict(zip(self.agents, table.rewards, strict=True)), not table.truncated, table.truncated)
         self._after_change()
         return True
 
@@ -321,7 +320,7 @@ class RawEnv(AECEnv):
             raise CallOrderError(f"reset() needs to be called before {call}()")
 
     def _outside(self, action: Any) -> str:
-        return f"action {action!r} is not in the action space: integers from 0 to {len(self._no_mask) - 1}"
+        return f"action {action!r} is not in the action space: integers from 0 to {self._num_actions - 1}"
 
     def _known(self, agent: str) -> str:
         if not isinstance(agent, str) or agent not in self._seats:

@@ -19,7 +19,7 @@ from dig_envs.core.rng import LOW
 
 
 class SingleTable:
-    """One table. The caller must admit one thread at a time.
+    """One table at which the caller decides for every seat. It serves one thread at a time, which the caller must ensure.
 
     Copies and pickles continue the same game with the same dice.
 
@@ -60,7 +60,7 @@ class SingleTable:
         self._setup["facts"] = facts.size
         self._advance = self.engine.advance_one
         self._words = self.engine.words_of(self._tables)
-        self._address = self._words if self.engine.plain else self._words.ctypes.data
+        self._address = self.engine.address_of(self._words)
         self.observation = self._tables.observations[0]
         self.mask = self._tables.masks[0]
 
@@ -80,15 +80,13 @@ class SingleTable:
         self._statuses["done"] = 0
         self.player = self._advance(NO_ACTION, self._address)
 
-    def play(self, action: int) -> int:
-        """Carry out an action, or NO_ACTION, up to the next decision or the end, and return the new `player`.
-
-        An action that is not in the mask changes nothing, and the result is REFUSED.
-        """
+    def play(self, action: int) -> bool:
+        """Carry out an action if the mask has it, update player, observation and mask, and return whether the mask had it."""
         player = self._advance(action, self._address)
-        if player != REFUSED:
-            self.player = player
-        return player
+        if player == REFUSED:
+            return False
+        self.player = player
+        return True
 
     def observe(self, seat: int) -> np.ndarray:
         """Return the observation of any seat, float32 (layout.size,)."""

@@ -36,7 +36,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
 ]
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-ONE_A_GAME = pytest.mark.parametrize("case", first_of_each_game(CASES), ids=lambda case: case.id)
+FIRST_OF_EACH_GAME = pytest.mark.parametrize("case", first_of_each_game(CASES), ids=lambda case: case.id)
 every_mask = pytest.mark.parametrize("mask_in", ["observation", "info"])
 
 INVALID_ACTIONS = [-1, 10_000, 1.0, "0", None, True, np.array([0]), np.float64(0)]
@@ -110,7 +110,7 @@ def test_seed(case, mask_in):
     seed_test(lambda: env_of(case, mask_in=mask_in), num_cycles=100)
 
 
-@ONE_A_GAME
+@FIRST_OF_EACH_GAME
 def test_render(case):
     pytest.importorskip("resvg_py")
     pytest.importorskip("pygame")

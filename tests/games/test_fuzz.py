@@ -18,10 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 TABLES = 150
 MANY_TABLES = 500
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-ONE_A_GAME = pytest.mark.parametrize("case", first_of_each_game(CASES), ids=lambda case: case.id)
+FIRST_OF_EACH_GAME = pytest.mark.parametrize("case", first_of_each_game(CASES), ids=lambda case: case.id)
 
 
-@ONE_A_GAME
+@FIRST_OF_EACH_GAME
 def test_games_are_sound_to_their_end(case):
     """The players are random players, bots with noise and bots without noise."""
     batch = play_to_the_end(case, TABLES, seed=19, noises=NOISES)
@@ -77,7 +77,7 @@ def test_games_with_features_are_sound_and_have_the_same_facts(case):
 
 
 @pytest.mark.long
-@ONE_A_GAME
+@pytest.mark.parametrize("case", {case.game: case for case in CASES}.values(), ids=lambda case: case.id)
 def test_no_index_is_out_of_bounds(case):
     """Play games with bounds checks, because Numba writes out of bounds silently.
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 from dig_envs.adapters.single_table import SingleTable
-from dig_envs.core.batch.batch import NO_ACTION
 from dig_envs.core.compiler.thread_tuner import ONE_THREAD
 from dig_envs.core.game import NOBODY, Game, Options
 
@@ -33,7 +32,7 @@ class PositionEvaluator(SingleTable):
     def successor(self, position: bytes, action: int) -> bytes:
         """Return the position after a legal action, at the next decision or the end."""
         self._set_position(position)
-        self.mask[action] = 1  # the mask is that of another position
+        self.mask[action] = 1  # the mask still belongs to another position; the caller has checked the action
         self.play(action)
         return self._states.tobytes()
 
@@ -47,7 +46,7 @@ class PositionEvaluator(SingleTable):
         self.engine.redeal_states(table.copy(), seat.copy(), np.array([player]), np.array([seed]), self._states)
         position = self._states.tobytes()
         self._set_position(position)
-        self.play(NO_ACTION)
+        self._observe_position()
         return position
 
     def observation_of(self, position: bytes, player: int) -> np.ndarray:

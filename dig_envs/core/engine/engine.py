@@ -126,6 +126,10 @@ class Engine:
         """Return the tables in the form that `advance` takes. They are valid as long as the arrays exist."""
         return tables if self.plain else kernels.words_of(tables)
 
+    def address_of(self, words: Any) -> Any:
+        """Return the address of the result of `words_of`, which `advance_one` takes. It is valid as long as `words` exist."""
+        return words if self.plain else words.ctypes.data
+
     def bots(self, functions: list[Callable]) -> np.ndarray:
         """Compile bot functions, and return the kernels' argument `bots`: the address of each, int64 (bots,)."""
         return self._pointers(functions, lambda function: _bot_pointer(self, function))

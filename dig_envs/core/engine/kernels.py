@@ -70,7 +70,7 @@ class Tables(NamedTuple):
 
 
 def words_of(tables: Tables) -> np.ndarray:
-    """Return the addresses and the sizes of the arrays, int64 (NUM_WORDS,). A call with one array is faster than with nine."""
+    """Return the addresses and sizes of the tables' arrays, int64 (NUM_WORDS,). Numba receives one array faster than nine."""
     count, num_actions = tables.masks.shape
     sizes = count, len(tables.pool), len(tables.bots), len(tables.features), tables.observations.shape[1], num_actions
     return np.array([*(array.ctypes.data for array in tables), *sizes], np.int64)
@@ -219,10 +219,10 @@ def advance(first, last, rows, actions, words):
 
 @compiled
 def advance_one(action, address):
-    """Do as `advance` at one table whose caller decides for every seat, and return the seat that must decide.
+    """Apply an action (-1: none) at a single table without bots, and return the next seat to decide, or NOBODY.
 
-    An action that is not in the mask changes nothing, and the result is `REFUSED`. Python calls compiled code faster with two
-    numbers than with arrays, and a kernel without bots and further games is compiled faster.
+    An action that is not in the mask changes nothing, and the result is `REFUSED`. The table is given by the address of its
+    `words_of`: Numba receives two numbers faster than arrays. Without bots and further games, less code is compiled.
     """
     tables = tables_at(array_at(address, (NUM_WORDS,), WORD))
     state, status = tables.states[0], tables.statuses[0]
