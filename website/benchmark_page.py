@@ -10,16 +10,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dig_envs.core.catalogue import game_of
-from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.studies.benchmark import Benchmark, Reference, Result, draw_curves, read
+from dig_envs.training.studies.benchmark_full import SIZES
 from dig_envs.training.studies.benchmark_protocol import Protocol
 from dig_envs.utils.files import replace
+from maintenance.strength.page import interval
 from website.exact_page import table
 from website.game_tables import filled
 
 PAGE = Path("docs/benchmark.md")
 DATA = Path("docs/data/benchmark.json")
 IMAGES = Path("docs/images")
+FULL_COLUMNS = [f"{players} players (par {100 // players} %)" for players in SIZES]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -41,7 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def with_tables(text: str) -> str:
     """Return the text of the page with the tables of the data."""
     found = read(DATA)
-    return filled(text, {"protocol": protocol_table(found), "results": results_of(found), "settings": settings_table(found)})
+    tables = {"protocol": protocol_table(found), "results": results_of(found), "full": full_table(found)}
+    return filled(text, {**tables, "settings": settings_table(found)})
 
 
 def by_variant(found: Benchmark) -> list[tuple[Reference, list[Result]]]:
@@ -70,8 +73,11 @@ def protocol_table(found: Benchmark) -> str:
         ["seeds of each draw", str(protocol.seeds)],
         ["second stage: new seeds with the best draw", str(protocol.final_seeds)],
         ["decisions of a run", f"{protocol.steps:,}"],
-        ["runs", f"{len(found.runs):,}"],
-        ["core-seconds of all runs", f"{found.seconds:,.0f}"],
+        ["full games: seeds", str(protocol.full_seeds)],
+        ["decisions of a training", f"{protocol.full_steps:,}"],
+        ["decisions of a best response, to the models of the first seed", f"{protocol.response_steps:,}"],
+        ["runs", f"{len(found.runs) + len(found.full_runs):,}"],
+        ["core-seconds of all trainings", f"{found.seconds:,.0f}"],
         ["machine", found.machine],
     ]
     return f"The numbers on this page are those of {extent}:\n\n```bash\n{command_of(protocol)}\n```\n\n{table(['', ''], rows)}"
@@ -91,7 +97,7 @@ def results_of(found: Benchmark) -> str:
     """Return a table and a picture for each variant."""
     parts = []
     for reference, results in by_variant(found):
-        rows = [[f"`{each.algorithm}`", interval(each.exploitability), f"{each.seconds:.0f}"] for each in results]
+        rows = [[f"`{each.algorithm}`", interval(each.exploitability, "{:.4f}"), f"{each.seconds:.0f}"] for each in results]
         rows.append(["CFR+, tabular", f"{reference.cfr_plus:.5f}", f"{reference.cfr_plus_seconds:.1f}"])
         rows.append(["uniform policy", f"{reference.uniform:.4f}", ""])
         heading = ["algorithm", "exploitability of the last policy", "core-seconds of a run"]
@@ -100,9 +106,14 @@ def results_of(found: Benchmark) -> str:
     return "\n\n".join(parts)
 
 
-def interval(found: Estimate) -> str:
-    """Return a mean with its interval."""
-    return f"{found.value:.4f} ({found.low:.4f} to {found.high:.4f})"
+def full_table(found: Benchmark) -> str:
+    """Return the table of the full games."""
+    rows = []
+    for result in found.full_results():
+        shares = [interval(share, "{:.1f} %", 100) for share in result.shares.values()]
+        response = interval(result.best_response, "{:.1f} %", 100) if result.best_response else ""
+        rows.append([game_of(result.game).title, f"`{result.method}`", *shares, response, f"{result.seconds:.0f}"])
+    return table(["game", "method", *FULL_COLUMNS, "a best response wins", "core-seconds"], rows)
 
 
 def settings_table(found: Benchmark) -> str:

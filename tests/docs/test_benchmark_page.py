@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from dig_envs import exact
+from dig_envs.training.studies import benchmark_full
 from dig_envs.training.studies.benchmark import FINAL_SEEDS_FROM, read, settings_of
 from dig_envs.training.studies.benchmark_protocol import options_of
 from website import benchmark_page
@@ -21,7 +22,7 @@ def found():
 def test_the_page_has_the_tables_of_the_data(found):
     text = (ROOT / benchmark_page.PAGE).read_text("utf-8")
     assert benchmark_page.with_tables(text) == text, "python -m website.benchmark_page"
-    assert text.count("<!-- end -->") == 3
+    assert text.count("<!-- end -->") == 4
     for reference, _ in benchmark_page.by_variant(found):
         assert (ROOT / benchmark_page.IMAGES / benchmark_page.picture_of(reference)).is_file()
 
@@ -29,6 +30,7 @@ def test_the_page_has_the_tables_of_the_data(found):
 def test_all_runs_of_the_protocol_are_there(found):
     protocol = found.protocol
     assert len(found.results()) == len(protocol.cells) * len(protocol.algorithms)
+    assert len(found.full_results()) == len(protocol.full_games) * len(benchmark_full.METHODS)
     assert {(each.game, each.variant) for each in found.references} >= set(protocol.cells)
     for result in found.results():
         assert [run.job.seed for run in result.runs] == [*range(FINAL_SEEDS_FROM, FINAL_SEEDS_FROM + protocol.final_seeds)]
@@ -36,6 +38,7 @@ def test_all_runs_of_the_protocol_are_there(found):
 
 def test_the_settings_of_the_runs_are_those_of_the_code(found):
     assert all(run.settings == settings_of(run.job) for run in found.runs)
+    assert all(run.settings == benchmark_full.settings_of(run.job, run.method) for run in found.full_runs)
 
 
 def test_the_references_are_those_of_the_code(found):

@@ -27,6 +27,7 @@ ELO_MEAN = 1500.0
 PRIOR_WIN = 0.5
 REPLICATES = 400
 CONFIDENCE = 0.95
+RESAMPLES = 10_000  # of a bootstrap
 ROUNDING = 1e-12  # a smaller variance is a rounding error: all deals agree
 
 
@@ -92,6 +93,17 @@ def mean_by_deal(scores: np.ndarray) -> Estimate:
         return Estimate(mean, -math.inf, math.inf)
     half = _student(deals - 1) * float(np.std(scores, ddof=1)) / math.sqrt(deals)
     return Estimate(mean, mean - half, mean + half)
+
+
+def bootstrap(values: Sequence[float]) -> Estimate:
+    """Return the mean of independent values with the percentile bootstrap's 95 % interval.
+
+    >>> bootstrap([0.5, 0.5])
+    Estimate(value=0.5, low=0.5, high=0.5)
+    """
+    drawn = np.random.default_rng(0).choice(np.asarray(values), (RESAMPLES, len(values))).mean(axis=1)
+    low, high = np.quantile(drawn, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    return Estimate(float(np.mean(values)), float(low), float(high))
 
 
 def _student(freedom: float) -> float:

@@ -1,8 +1,10 @@
-"""Compare algorithms of self-play by exact exploitability in small variants, with two stages of runs.
+"""Compare algorithms by exact exploitability in small variants, and PPO and DQN by win shares in the full games.
 
-First each algorithm trains with several draws of settings; then the best draw trains with new seeds, whose mean and interval
-are the result. Runs that the file has are not repeated: an interrupted benchmark continues where it ended, and a longer
-protocol adds runs to a shorter one with as many steps. "python -m website.benchmark_page FILE" writes the page of a benchmark.
+In the variants, each algorithm of self-play first trains with several draws of settings; then the best draw trains with new
+seeds, whose mean and interval are the result. In the full games, each method continues from a clone of the expert, plays the
+expert at tables of two and four, and meets a best response. Runs that the file has are not repeated: an interrupted benchmark
+continues where it ended, and a longer protocol adds runs to a shorter one with as many steps.
+"python -m website.benchmark_page FILE" writes the page of a benchmark.
 """
 
 import dataclasses
@@ -15,7 +17,8 @@ from dig_envs.training.cli.arguments import Parser, add_ray, check_writable
 
 EXAMPLES = """
 dig-envs study benchmark --processes 2
-dig-envs study benchmark --games dig_dig_v0 --variants tiny --draws 2 --seeds 1 --final-seeds 2 --steps 100000
+dig-envs study benchmark --games dig_dig_v0 --variants tiny --draws 2 --seeds 1 --final-seeds 2 --steps 100000 --full-games ""
+dig-envs study benchmark --games "" --full-games dig_v0 --full-steps 500000 --response-steps 200000
 dig-envs study benchmark --algorithms ppo,mmd --ray 10.0.0.1:6379
 """
 
@@ -35,7 +38,7 @@ def main(arguments: list[str]) -> None:
     if given.json:
         print(json.dumps(found.as_dict()))
     else:
-        show(found.table(), f"Runs: {given.file}")
+        show(*found.tables(), f"Runs: {given.file}")
 
 
 def make_parser() -> Parser:

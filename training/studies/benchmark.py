@@ -1,11 +1,14 @@
-"""Compare the algorithms of `dig_envs.training.one_file` by the exact exploitability of their last policy in small variants.
+"""Compare algorithms by exact exploitability in small variants, and by win shares and best responses in the full games.
 
-The protocol is that of Rudolph et al. (2026), scaled down. In each variant each algorithm is first trained with several draws
-of settings, each with the same few seeds. The draw with the lowest mean exploitability is then trained with new seeds, whose
-mean and interval are the result. A file has all runs; runs in the file are not repeated.
+In the variants the algorithms of `dig_envs.training.one_file` follow the protocol of Rudolph et al. (2026), scaled down. Each
+algorithm is first trained with several draws of settings, each with the same few seeds. The draw with the lowest mean
+exploitability is then trained with new seeds, whose mean and interval are the result. `benchmark_full` has the trainings of the
+full games. A file has all runs; runs in the file are not repeated.
 
 >>> from dig_envs.training.studies import benchmark
->>> from dig_envs.training.studies.benchmark_protocol import Protocol
+>>> from dig_envs.training.studies import benchmark_full
+from dig_envs.training.studies.benchmark_full import FullJob, FullResult, FullRun
+from dig_envs.training.studies.benchmark_protocol import Protocol
 >>> found = benchmark.run(Protocol(draws=2, seeds=1, final_seeds=2, steps=100_000))      # doctest: +SKIP
 >>> found.results()[0].exploitability.value                                                        # doctest: +SKIP
 0.03
@@ -14,11 +17,11 @@ mean and interval are the result. A file has all runs; runs in the file are not 
 import dataclasses
 import json
 import multiprocessing
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -26,13 +29,15 @@ import dig_envs
 from dig_envs import exact
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
-from dig_envs.training.arena.ratings import CONFIDENCE, Estimate
+from dig_envs.training.arena.ratings import Estimate, bootstrap
 from dig_envs.training.process.machine import this_machine
 from dig_envs.training.process.ray_cluster import connected, prepare_worker, result_of, task
 from dig_envs.training.process.torch_state import isolated
 from dig_envs.training.show.charts import LINES, SOFT, few_ticks, frame, one_panel, write_figure
 from dig_envs.training.show.console import progress_bar
 from dig_envs.training.show.tables import new_table
+from dig_envs.training.studies import benchmark_full
+from dig_envs.training.studies.benchmark_full import FullJob, FullResult, FullRun
 from dig_envs.training.studies.benchmark_protocol import Job, Protocol, options_of, tuning_jobs
 from dig_envs.utils.files import read_bounded, replace
 
@@ -42,9 +47,10 @@ if TYPE_CHECKING:
 FILE = "runs/benchmark/benchmark.json"
 FINAL_SEEDS_FROM = 1_000  # the seeds of the second stage are new
 POINTS = 20  # measurements of a run
-RESAMPLES = 10_000
 MOST_PROCESSES = 1_000
 MOST_DATA = 1 << 28  # bytes of a file
+AnyJob = TypeVar("AnyJob")
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -115,13 +121,15 @@ class Benchmark:
         machine: the machine of the last call.
         protocol: the protocol of the last call.
         references: one for each variant.
-        runs: all runs, of earlier calls too.
+        runs: all runs in the variants, of earlier calls too.
+        full_runs: all runs in the full games, of earlier calls too.
     """
 
     machine: str
     protocol: Protocol
     references: list[Reference]
     runs: list[Run]
+    full_runs: list[FullRun] = dataclasses.field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the benchmark as plain data."""
@@ -129,11 +137,11 @@ class Benchmark:
 
     @property
     def seconds(self) -> float:
-        """The processor seconds of all runs."""
-        return sum(run.seconds for run in self.runs)
+        """The processor seconds of all trainings."""
+        return sum(run.seconds for run in self.runs) + sum(run.seconds for run in self.full_runs)
 
     def results(self) -> list[Result]:
-        """Return the results of the protocol, game by game, for which all runs are finished."""
+        """Return the results of the variants, game by game, for which all runs are finished."""
         found = {run.job: run for run in self.runs}
         results = []
         for game, variant in self.protocol.cells:
@@ -145,8 +153,16 @@ class Benchmark:
                     results.append(Result(algorithm, game, variant, jobs[0].draw, estimate, runs))
         return results
 
-    def table(self) -> "Table":
-        """Return the results for the terminal or a notebook."""
+    def full_results(self) -> list[FullResult]:
+        """Return the results of the full games, game by game, for which all runs are finished."""
+        return benchmark_full.results(full_jobs(self.protocol), self.full_runs)
+
+    def tables(self) -> "list[Table]":
+        """Return the results for the terminal or a notebook: of the variants, and of the full games."""
+        tables = [self._table()] if self.protocol.cells else []
+        return [*tables, benchmark_full.table_of(self.full_results())] if self.protocol.full_games else tables
+
+    def _table(self) -> "Table":
         heading = f"Exact exploitability after {self.protocol.steps:,} decisions"
         table = new_table(
             heading, ("game", "variant", "algorithm"), ("exploitability", "95 % interval", "draw", "core-seconds")
@@ -185,19 +201,21 @@ def run(
     protocol = protocol.validated()
     whole_number("processes", processes, 1, MOST_PROCESSES)
     stored = read(file) if file.exists() else Benchmark("", protocol, [], [])
-    for each in stored.runs:
-        if each.settings != settings_of(each.job):
-            raise ArgumentError(f"{file} has runs of another version with other settings: name another --file")
-    found, references = {run.job: run for run in stored.runs}, {(each.game, each.variant): each for each in stored.references}
+    _check_settings(stored, file)
+    references = {(each.game, each.variant): each for each in stored.references}
+    found, full = {run.job: run for run in stored.runs}, {(run.job, run.method): run for run in stored.full_runs}
     tuning = [
         job for cell in protocol.cells for algorithm in protocol.algorithms for job in tuning_jobs(protocol, algorithm, *cell)
     ]
-    total = len(tuning) + len(protocol.cells) * len(protocol.algorithms) * protocol.final_seeds
+    new_seeds = len(protocol.cells) * len(protocol.algorithms) * protocol.final_seeds
 
     def benchmark() -> Benchmark:
-        return Benchmark(this_machine(), protocol, [*references.values()], [*found.values()])
+        return Benchmark(this_machine(), protocol, [*references.values()], [*found.values()], [*full.values()])
 
-    with progress_bar("training", total, progress) as advance:
+    def store() -> None:
+        replace(file, json.dumps(benchmark().as_dict()).encode())
+
+    with progress_bar("training", len(tuning) + new_seeds + len(full_jobs(protocol)), progress) as advance:
         for cell in protocol.cells:
             if cell not in references:
                 references[cell] = reference(*cell)
@@ -205,12 +223,41 @@ def run(
             jobs = stage()
             missing = [job for job in jobs if job not in found]
             advance(len(jobs) - len(missing))
-            for each in _trained(missing, processes, ray):
+            for each in _results(train, missing, processes, ray):
                 found[each.job] = each
-                replace(file, json.dumps(benchmark().as_dict()).encode())
+                store()
                 advance(1, f"{each.job.algorithm}, {each.job.game}, {each.job.variant}: {each.exploitability:.4f}")
-    replace(file, json.dumps(benchmark().as_dict()).encode())
+        absent = [job for job in full_jobs(protocol) if any((job, method) not in full for method in benchmark_full.METHODS)]
+        advance(len(full_jobs(protocol)) - len(absent))
+        for runs in _results(benchmark_full.train, absent, processes, ray):
+            full.update({(run.job, run.method): run for run in runs})
+            store()
+            advance(1, f"{runs[0].job.game}, seed {runs[0].job.seed}")
+    store()
     return benchmark()
+
+
+def _check_settings(stored: Benchmark, file: Path) -> None:
+    """Refuse a file with runs whose settings are not those of this version.
+
+    Raises:
+        ArgumentError: there is such a run.
+    """
+    small = [(run.settings, settings_of(run.job)) for run in stored.runs]
+    full = [(run.settings, benchmark_full.settings_of(run.job, run.method)) for run in stored.full_runs]
+    if any(own != expected for own, expected in (*small, *full)):
+        raise ArgumentError(f"{file} has runs of another version with other settings: name another --file")
+
+
+def full_jobs(protocol: Protocol) -> list[FullJob]:
+    """Return the trainings in the full games. The first seed of each game has best responses."""
+    seeds = range(protocol.full_seeds)
+    responses = [protocol.response_steps if seed == 0 else 0 for seed in seeds]
+    return [
+        FullJob(game, seed, protocol.full_steps, steps)
+        for game in protocol.full_games
+        for seed, steps in zip(seeds, responses, strict=True)
+    ]
 
 
 def final_jobs(protocol: Protocol, found: dict[Job, Run], algorithm: str, game: str, variant: str) -> list[Job]:
@@ -227,17 +274,6 @@ def final_jobs(protocol: Protocol, found: dict[Job, Run], algorithm: str, game: 
 def _all_final_jobs(protocol: Protocol, found: dict[Job, Run]) -> list[Job]:
     cells = [(algorithm, *cell) for cell in protocol.cells for algorithm in protocol.algorithms]
     return [job for cell in cells for job in final_jobs(protocol, found, *cell)]
-
-
-def bootstrap(values: Sequence[float]) -> Estimate:
-    """Return the mean of independent values with the percentile bootstrap's 95 % interval.
-
-    >>> bootstrap([0.5, 0.5])
-    Estimate(value=0.5, low=0.5, high=0.5)
-    """
-    drawn = np.random.default_rng(0).choice(np.asarray(values), (RESAMPLES, len(values))).mean(axis=1)
-    low, high = np.quantile(drawn, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
-    return Estimate(float(np.mean(values)), float(low), float(high))
 
 
 def reference(game: str, variant: str) -> Reference:
@@ -266,25 +302,25 @@ def settings_of(job: Job) -> dict[str, Any]:
     return {name: value for name, value in vars(settings).items() if name not in ("output", "tensorboard")}
 
 
-def _trained(jobs: Sequence[Job], processes: int, ray: str | None) -> Iterator[Run]:
-    """Train in this process, in several processes or on a cluster, and yield each run when it ends."""
+def _results(work: Callable[[AnyJob], Found], jobs: Sequence[AnyJob], processes: int, ray: str | None) -> Iterator[Found]:
+    """Do the jobs in this process, in several processes or on a cluster, and yield each result when its job ends."""
     if ray is not None:
         with connected(ray) as module:
-            remote = task(module, _train_remotely)
-            pending = [remote.remote(dig_envs.__version__, job) for job in jobs]
+            remote = task(module, _remote)
+            pending = [remote.remote(dig_envs.__version__, work, job) for job in jobs]
             while pending:
                 (ready,), pending = module.wait(pending)
                 yield result_of(module, ready)
     elif processes == 1:
-        yield from map(train, jobs)
+        yield from map(work, jobs)
     else:
         with multiprocessing.get_context("spawn").Pool(processes) as pool:
-            yield from pool.imap_unordered(train, jobs)
+            yield from pool.imap_unordered(work, jobs)
 
 
-def _train_remotely(version: str, job: Job) -> Run:
+def _remote(version: str, work: Callable[[AnyJob], Found], job: AnyJob) -> Found:
     prepare_worker(version)
-    return train(job)
+    return work(job)
 
 
 def read(file: Path) -> Benchmark:
@@ -299,7 +335,9 @@ def read(file: Path) -> Benchmark:
             name: tuple(value) if isinstance(value, list) else value for name, value in stored["protocol"].items()
         }
         runs = [Run(Job(**run["job"]), run["settings"], [tuple(point) for point in run["curve"]]) for run in stored["runs"]]
-        return Benchmark(stored["machine"], Protocol(**given), [Reference(**each) for each in stored["references"]], runs)
+        references = [Reference(**each) for each in stored["references"]]
+        full_runs = [FullRun.from_dict(run) for run in stored["full_runs"]]
+        return Benchmark(stored["machine"], Protocol(**given), references, runs, full_runs)
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise ArgumentError(f"{file} cannot be read ({error!r}): delete it, or name another --file") from error
 

@@ -1,4 +1,4 @@
-"""The protocol of the benchmark of self-play: which algorithms train where, with which settings and seeds."""
+"""The protocol of the benchmark: which algorithms train where, with which settings and seeds."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +9,7 @@ import dig_envs
 from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.core.game import FULL
 from dig_envs.training.run.settings import checked, setting
+from dig_envs.training.studies.benchmark_full import GAMES as FULL_GAMES
 
 # The values from which draws of settings take one each, uniformly.
 RANGES: dict[str, dict[str, tuple]] = {
@@ -66,7 +67,13 @@ class Protocol:
     draws: int = setting(8, "draws of settings; the first is the file's own settings", least=1, most=10_000)
     seeds: int = setting(2, "seeds of each draw", least=1, most=1_000)
     final_seeds: int = setting(10, "new seeds with the best draw", least=1, most=10_000)
-    steps: int = setting(1_000_000, "decisions of a run", least=1)
+    steps: int = setting(1_000_000, "decisions of a run in a variant", least=1)
+    full_games: tuple[str, ...] = setting(tuple(FULL_GAMES), "games for the trainings of the full games; none if empty")
+    full_seeds: int = setting(3, "seeds of each training of a full game", least=1, most=10_000)
+    full_steps: int = setting(2_000_000, "decisions of a training of a full game", least=1)
+    response_steps: int = setting(
+        1_000_000, "decisions of a best response to each model of the first seed of a full game; 0: no best responses", least=0
+    )
 
     def validated(self) -> "Protocol":
         """Return the protocol with all values checked.
@@ -81,6 +88,9 @@ class Protocol:
         for game in map(dig_envs.game_of, found.games):
             for variant in found.variants:
                 options_of(game.id, variant)
+        for name in found.full_games:
+            if name not in FULL_GAMES:
+                raise ArgumentError(f'there are no settings for the full game "{name}"; {nearest(name, FULL_GAMES, "games")}')
         return found
 
     @property

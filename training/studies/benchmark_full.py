@@ -1,0 +1,232 @@
+"""Compare trainings of PPO and DQN in the full games: win shares against the expert, and best responses.
+
+A network first clones the expert at tables of four. Each method continues from this clone, so the methods differ in what they
+add to it. The clone is a row of the result too.
+
+| method | training |
+|---|---|
+| `clone` | the clone alone |
+| `ppo` | PPO against the expert, at tables of two and of four |
+| `ppo_table_critic` | the same, and the value function sees the observations of all seats |
+| `ppo_self_play` | PPO in all seats, with the entropy and the clip range of Rudolph et al. (2026) |
+| `dqn` | DQN against the expert, at tables of two |
+
+Every model plays the expert at both sizes of table, and PPO trains a best response to the model at a table of two.
+"""
+
+import dataclasses
+import itertools
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dig_envs.training import arena
+from dig_envs.training.algorithms import module_of
+from dig_envs.training.arena.deal_numbers import EVALUATION
+from dig_envs.training.arena.ratings import Estimate, bootstrap, share_with_interval
+from dig_envs.training.process.torch_state import threads_of_torch
+from dig_envs.training.run.settings import as_json
+from dig_envs.training.show.tables import new_table
+from dig_envs.training.studies import exploit
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+FEW, MANY = SIZES = 2, 4  # players at the tables
+EXPERT = "expert"
+EVALUATION_GAMES = 2_000  # at each size of table, and of the best response
+MEASUREMENTS = 5  # of a best response during its training, of which the best model is kept
+
+# What the settings of all methods owe to the game: what pays, the network, and the rewards of single decisions.
+GAMES: dict[str, dict[str, Any]] = {
+    "dig_v0": {"options": {"reward": "score"}, "network": "rows"},
+    "dig_dig_v0": {"network": "rows"},
+    "lets_dig_for_treasure_v0": {"options": {"reward": "score"}},
+    "two_bit_bandits_v0": {"options": {"reward": "score"}, "network": "rows", "shaped": True, "reward_scale": 10.0},
+    "digging_bandits_v0": {"shaped": True, "potential": "estimate", "reward_scale": 4.0},
+}
+NETWORK = {"layers": (256, 256), "games": 0}
+CLONE = {"noise_levels": (0.0, 0.05, 0.15), "rounds": 2, "learning_rate": 2e-3, "batch_size": 1_024}
+LEARNER = {"skip_forced": True, "evaluate_games": 0, "play": "deterministic"}
+AGAINST_EXPERT = {"opponents": (EXPERT,), "noise_levels": (0.0,), "snapshots": 0}
+PPO = {
+    "players": SIZES,
+    "n_epochs": 3,
+    "batch_size": 2_048,
+    "learning_rate": 5e-4,
+    "clip_range": 0.1,
+    "gae_lambda": 0.9,
+    "ent_coef": 1e-3,
+    "kl_weight": 0.05,
+    "polyak": 0.9,
+}
+SELF_PLAY = {"self_play": True, "play": "stochastic", "clip_range": 0.05, "ent_coef": 0.05, "n_epochs": 4}
+DQN = {"learning_rate": 3e-4, "n_step": 5, "gamma": 0.98, "exploration_end": 0.02, "demonstrations": 20_000}
+METHODS: dict[str, tuple[str, dict[str, Any]]] = {  # the algorithm of `dig-envs train`, and its settings
+    "clone": ("clone", CLONE),
+    "ppo": ("ppo", LEARNER | AGAINST_EXPERT | PPO),
+    "ppo_table_critic": ("ppo", LEARNER | AGAINST_EXPERT | PPO | {"critic": "table"}),
+    "ppo_self_play": ("ppo", LEARNER | PPO | SELF_PLAY),
+    "dqn": ("dqn", LEARNER | AGAINST_EXPERT | DQN),
+}
+START = next(iter(METHODS))
+
+
+@dataclass(frozen=True)
+class FullJob:
+    """The trainings of all methods from one clone.
+
+    Attributes:
+        game: the game's id.
+        seed: the seed of all trainings.
+        steps: decisions of each training, the cloning included.
+        response_steps: decisions of the training of each best response; 0: no best responses.
+    """
+
+    game: str
+    seed: int
+    steps: int
+    response_steps: int
+
+
+@dataclass(frozen=True)
+class FullRun:
+    """A finished training of one method.
+
+    Attributes:
+        job: the job.
+        method: the name of the method.
+        settings: all settings of the training.
+        shares: by number of players, the win share of the model in one seat against the expert in all others.
+        best_response: the win share of a best response to the model at a table of two; None if there is no best response.
+        seconds: processor seconds of the training, without those of the clone and of the measurements.
+    """
+
+    job: FullJob
+    method: str
+    settings: dict[str, Any]
+    shares: dict[str, Estimate]
+    best_response: Estimate | None
+    seconds: float
+
+    @classmethod
+    def from_dict(cls, found: dict[str, Any]) -> "FullRun":
+        """Return the run from the plain data of `dataclasses.asdict`."""
+        shares = {players: Estimate(**share) for players, share in found["shares"].items()}
+        response = found["best_response"] and Estimate(**found["best_response"])
+        return cls(**{**found, "job": FullJob(**found["job"]), "shares": shares, "best_response": response})
+
+
+@dataclass(frozen=True)
+class FullResult:
+    """The runs of a method in a game.
+
+    Attributes:
+        game, method: the cell of the table.
+        shares: by number of players, the mean win share against the expert, with the bootstrap's 95 % interval over seeds.
+        best_response: the win share of a best response to the model of the first seed; None if there is no best response.
+        runs: one for each seed.
+    """
+
+    game: str
+    method: str
+    shares: dict[str, Estimate]
+    best_response: Estimate | None
+    runs: list[FullRun]
+
+    @property
+    def seconds(self) -> float:
+        """The mean processor seconds of a training."""
+        return float(np.mean([run.seconds for run in self.runs]))
+
+
+def results(jobs: Sequence[FullJob], runs: Sequence[FullRun]) -> list[FullResult]:
+    """Return the results of each game and method for which the runs of all jobs are finished."""
+    found = {(run.job, run.method): run for run in runs}
+    results = []
+    for game, method in itertools.product(dict.fromkeys(job.game for job in jobs), METHODS):
+        own = [found.get((job, method)) for job in jobs if job.game == game]
+        finished = [run for run in own if run is not None]
+        if len(finished) == len(own):
+            shares = {size: bootstrap([run.shares[size].value for run in finished]) for size in finished[0].shares}
+            results.append(FullResult(game, method, shares, finished[0].best_response, finished))
+    return results
+
+
+def table_of(results: Sequence[FullResult]) -> "Table":
+    """Return the results for the terminal or a notebook."""
+    right = [f"win share, {players} players" for players in SIZES]
+    table = new_table("Against the expert", ("game", "method"), (*right, "a best response wins", "core-seconds"))
+    for result in results:
+        shares = [share_with_interval(share) for share in result.shares.values()]
+        response = share_with_interval(result.best_response) if result.best_response else ""
+        table.add_row(result.game, result.method, *shares, response, f"{result.seconds:.0f}")
+    return table
+
+
+def train(job: FullJob) -> list[FullRun]:
+    """Train and measure all methods in this process, on one core."""
+    with TemporaryDirectory() as folder, threads_of_torch(1):
+        return [_measured(job, *trained) for trained in _trained(job, Path(folder))]
+
+
+def _trained(job: FullJob, folder: Path) -> Iterator[tuple[str, Path, float]]:
+    """Train the methods one after the other; yield the name, the model and the processor seconds of each."""
+    for method in METHODS:
+        began = time.process_time()
+        module, config = config_of(job, method)
+        config = dataclasses.replace(config, folder=str(folder / method))
+        if method != START:
+            config = dataclasses.replace(config, start=str(folder / START / "model.zip"))
+        model = module.train(config, progress=False).model
+        yield method, model, time.process_time() - began
+
+
+def _measured(job: FullJob, method: str, model: Path, seconds: float) -> FullRun:
+    shares = {str(players): share_against_expert(job.game, model, players) for players in SIZES}
+    response = best_response(job, method, model) if job.response_steps else None
+    return FullRun(job, method, settings_of(job, method), shares, response, round(seconds, 1))
+
+
+def config_of(job: FullJob, method: str) -> tuple[ModuleType, Any]:
+    """Return the module of a method's algorithm and its settings, without the folder and the model to start from."""
+    algorithm, own = METHODS[method]
+    module = module_of(algorithm)
+    given = {"game": job.game, "seed": job.seed, **NETWORK, **GAMES[job.game], **own}
+    if method == START:
+        given |= {"decisions": job.steps, "options": {**given.get("options", {}), "num_players": MANY}}
+    else:
+        given |= {"steps": job.steps}
+    if algorithm == "ppo":
+        given |= {"kl_steps": job.steps}
+    known = {field.name for field in dataclasses.fields(module.Config)}
+    return module, module.Config(**{name: value for name, value in given.items() if name in known})
+
+
+def settings_of(job: FullJob, method: str) -> dict[str, Any]:
+    """Return all settings of a training as plain data, without the folder and the model to start from."""
+    settings = as_json(config_of(job, method)[1])
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in settings.items()}
+
+
+def share_against_expert(game: str, model: Path, players: int) -> Estimate:
+    """Return the win share of a model in one seat against the expert in all others."""
+    agents, games = [str(model), EXPERT], EVALUATION_GAMES
+    found = arena.run(game, agents, num_players=players, games=games, seed=EVALUATION, one_vs_rest=True, progress=False)
+    return found.pairs[0].win_share
+
+
+def best_response(job: FullJob, method: str, model: Path) -> Estimate:
+    """Return the win share of PPO against a model at a table of two. PPO starts from the model, or from the clone of a DQN."""
+    start = model.parents[1] / START / "model.zip" if METHODS[method][0] == "dqn" else model
+    given = dataclasses.asdict(config_of(dataclasses.replace(job, steps=job.response_steps), "ppo")[1])
+    given |= {"players": (), "start": str(start), "folder": str(model.parent / "best_response"), "kl_weight": 0.0}
+    given |= {"evaluate_games": 500, "evaluate_every": max(1, job.response_steps // MEASUREMENTS)}
+    config = module_of("ppo").Config(**given)
+    return exploit.run(str(model), config, EVALUATION_GAMES, progress=False).win_share
