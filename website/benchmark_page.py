@@ -6,6 +6,7 @@ from the data that are there.
 
 import argparse
 import dataclasses
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -89,7 +90,10 @@ def command_of(protocol: Protocol) -> str:
     for field in dataclasses.fields(Protocol):
         value = getattr(protocol, field.name)
         if value != field.default:
-            words.append(f"--{field.name.replace('_', '-')} {','.join(value) if isinstance(value, tuple) else value}")
+            words += [
+                "--" + field.name.replace("_", "-"),
+                shlex.quote(",".join(value) if isinstance(value, tuple) else str(value)),
+            ]
     return " ".join(words)
 
 

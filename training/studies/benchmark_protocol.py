@@ -16,7 +16,7 @@ RANGES: dict[str, dict[str, tuple]] = {
     "ppo": {
         "learning_rate": (3e-4, 1e-3, 2e-3),
         "clip": (0.025, 0.05, 0.1, 0.2),
-        "entropy": (0.02, 0.05, 0.1),
+        "entropy": (0.05, 0.1, 0.2),
         "final_entropy": (0.002, 0.005, 0.02, 0.05),
         "epochs": (1, 2, 4),
         "gae_lambda": (0.9, 0.95, 1.0),
@@ -24,7 +24,7 @@ RANGES: dict[str, dict[str, tuple]] = {
     "mmd": {
         "learning_rate": (3e-4, 1e-3, 2e-3),
         "proximal": (0.1, 0.5, 2.0),
-        "magnet": (0.02, 0.05, 0.1),
+        "magnet": (0.05, 0.1, 0.2),
         "final_magnet": (0.002, 0.005, 0.02, 0.05),
         "magnet_rate": (0.0, 0.01, 0.1),
         "epochs": (1, 2, 4),
