@@ -110,7 +110,7 @@ def test_methods_differ_in_what_they_are_named_for():
     settings = {method: benchmark_full.settings_of(job, method) for method in METHODS}
     assert [name for name, value in settings["ppo"].items() if settings["ppo_table_critic"][name] != value] == ["critic"]
     assert settings["ppo_self_play"]["self_play"] and settings["ppo"]["players"] == [2, 4] and settings["dqn"]["steps"] == 64
-    assert all(each["seed"] == 3 and each["network"] == "rows" for each in settings.values())
+    assert all(each["seed"] == 3 and each["layers"] == [256, 256] for each in settings.values())
 
 
 @pytest.mark.long

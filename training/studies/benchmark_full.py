@@ -40,19 +40,19 @@ if TYPE_CHECKING:
 
 FEW, MANY = SIZES = 2, 4  # players at the tables
 EXPERT = "expert"
-EVALUATION_GAMES = 2_000  # at each size of table, and of the best response
+EVALUATION_GAMES = 1_000  # at each size of table, and of the best response
 MEASUREMENTS = 5  # of a best response during its training, of which the best model is kept
 
-# What the settings of all methods owe to the game: what pays, the network, and the rewards of single decisions.
+# Settings of all methods in a game: the reward, and its division among single decisions.
 GAMES: dict[str, dict[str, Any]] = {
-    "dig_v0": {"options": {"reward": "score"}, "network": "rows"},
-    "dig_dig_v0": {"network": "rows"},
+    "dig_v0": {"options": {"reward": "score"}},
+    "dig_dig_v0": {},
     "lets_dig_for_treasure_v0": {"options": {"reward": "score"}},
-    "two_bit_bandits_v0": {"options": {"reward": "score"}, "network": "rows", "shaped": True, "reward_scale": 10.0},
+    "two_bit_bandits_v0": {"options": {"reward": "score"}, "shaped": True, "reward_scale": 10.0},
     "digging_bandits_v0": {"shaped": True, "potential": "estimate", "reward_scale": 4.0},
 }
 NETWORK = {"layers": (256, 256), "games": 0}
-CLONE = {"noise_levels": (0.0, 0.05, 0.15), "rounds": 2, "learning_rate": 2e-3, "batch_size": 1_024}
+CLONE = {"noise_levels": (0.0, 0.05, 0.15), "learning_rate": 2e-3, "batch_size": 1_024}
 LEARNER = {"skip_forced": True, "evaluate_games": 0, "play": "deterministic"}
 AGAINST_EXPERT = {"opponents": (EXPERT,), "noise_levels": (0.0,), "snapshots": 0}
 PPO = {
@@ -67,7 +67,14 @@ PPO = {
     "polyak": 0.9,
 }
 SELF_PLAY = {"self_play": True, "play": "stochastic", "clip_range": 0.05, "ent_coef": 0.05, "n_epochs": 4}
-DQN = {"learning_rate": 3e-4, "n_step": 5, "gamma": 0.98, "exploration_end": 0.02, "demonstrations": 20_000}
+DQN = {
+    "learning_rate": 3e-4,
+    "n_step": 5,
+    "gamma": 0.98,
+    "exploration_end": 0.02,
+    "demonstrations": 20_000,
+    "start_updates": 2_000,
+}
 METHODS: dict[str, tuple[str, dict[str, Any]]] = {  # the algorithm of `dig-envs train`, and its settings
     "clone": ("clone", CLONE),
     "ppo": ("ppo", LEARNER | AGAINST_EXPERT | PPO),
@@ -227,6 +234,6 @@ def best_response(job: FullJob, method: str, model: Path) -> Estimate:
     start = model.parents[1] / START / "model.zip" if METHODS[method][0] == "dqn" else model
     given = dataclasses.asdict(config_of(dataclasses.replace(job, steps=job.response_steps), "ppo")[1])
     given |= {"players": (), "start": str(start), "folder": str(model.parent / "best_response"), "kl_weight": 0.0}
-    given |= {"evaluate_games": 500, "evaluate_every": max(1, job.response_steps // MEASUREMENTS)}
+    given |= {"evaluate_games": 300, "evaluate_every": max(1, job.response_steps // MEASUREMENTS)}
     config = module_of("ppo").Config(**given)
     return exploit.run(str(model), config, EVALUATION_GAMES, progress=False).win_share
