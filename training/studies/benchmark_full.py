@@ -57,14 +57,16 @@ LEARNER = {"skip_forced": True, "evaluate_games": 0, "play": "deterministic"}
 AGAINST_EXPERT = {"opponents": (EXPERT,), "noise_levels": (0.0,), "snapshots": 0}
 PPO = {
     "players": SIZES,
+    "n_steps": 32,
     "n_epochs": 3,
-    "batch_size": 2_048,
+    "batch_size": 1_024,
     "learning_rate": 5e-4,
     "clip_range": 0.1,
     "gae_lambda": 0.9,
     "ent_coef": 1e-3,
     "kl_weight": 0.05,
     "polyak": 0.9,
+    "warm_up": 1,  # the clone has a value function
 }
 SELF_PLAY = {"self_play": True, "play": "stochastic", "clip_range": 0.05, "ent_coef": 0.05, "n_epochs": 4}
 DQN = {
