@@ -86,15 +86,12 @@ def protocol_table(found: Benchmark) -> str:
 
 def command_of(protocol: Protocol) -> str:
     """Return the command with the settings that differ from the full protocol."""
-    words = ["dig-envs study benchmark"]
+    words = ["dig-envs", "study", "benchmark"]
     for field in dataclasses.fields(Protocol):
         value = getattr(protocol, field.name)
         if value != field.default:
-            words += [
-                "--" + field.name.replace("_", "-"),
-                shlex.quote(",".join(value) if isinstance(value, tuple) else str(value)),
-            ]
-    return " ".join(words)
+            words += ["--" + field.name.replace("_", "-"), ",".join(value) if isinstance(value, tuple) else str(value)]
+    return shlex.join(words)
 
 
 def results_of(found: Benchmark) -> str:

@@ -93,7 +93,11 @@ CASES_WITH_FEATURES = [featured for case in CASES for featured in with_features(
 
 
 def first_of_each_game(cases: list[Case]) -> list[Case]:
-    return list({case.game: case for case in reversed(cases)}.values())
+    return last_of_each_game(cases[::-1])
+
+
+def last_of_each_game(cases: list[Case]) -> list[Case]:
+    return list({case.game: case for case in cases}.values())
 
 
 def mark_long_except_one(cases: list[Case]) -> list:

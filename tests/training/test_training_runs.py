@@ -17,7 +17,7 @@ from dig_envs.training.environment.potentials import potentials_of
 from dig_envs.training.environment.shaping import Shaping
 from dig_envs.training.run.run import Run
 from dig_envs.training.run.weight_average import PolyakAverage
-from tests.support.catalogue import CASES
+from tests.support.catalogue import CASES, last_of_each_game
 from tests.support.tiny_training import MIXED_PPO, SELF_PLAY_PPO, TINY_DQN, TINY_PPO, VARIED_PPO, changed, same, weights
 
 TINY = [(ppo, TINY_PPO), (ppo, VARIED_PPO), (ppo, SELF_PLAY_PPO), (ppo, MIXED_PPO), (dqn, TINY_DQN)]
@@ -38,8 +38,8 @@ FURTHER = {  # further settings for this, by algorithm and game
     ("DQN", "digging_bandits_v0"): {"steps": 128_000, "skip_forced": True},
 }
 ONE_A_GAME = [  # `make test` trains for the fastest game, `make test-long` for the others
-    pytest.param(case, marks=[] if game == "dig_v0" else pytest.mark.long, id=game)
-    for game, case in {case.game: case for case in CASES}.items()
+    pytest.param(case, marks=[] if case.game == "dig_v0" else pytest.mark.long, id=case.game)
+    for case in last_of_each_game(CASES)
 ]
 SHARES = {"digging_bandits_v0": (0.54, 0.5)}  # the greedy bot wins 80 % of the games there
 
