@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import torch
 
+import dig_envs
 from dig_envs import exact, game_of
 from dig_envs.core.batch import Batch
 from dig_envs.training.one_file import dqn, mmd, nfsp, ppo, r_nad
@@ -38,7 +39,7 @@ def tables_of(module, num_tables=8, **settings):
 def rollout_of(module, tables, steps):
     """Fill a rollout with the play of a network of random weights, which is returned too."""
     generator = torch.Generator().manual_seed(1)
-    network = module.Network(tables.layout.size, tables.game.num_actions, 16, generator)
+    network = module.Network(module.inputs_of(tables).shape[1], tables.game.num_actions, 16, generator)
     rollout = module.Rollout.empty(tables, steps)
     module.play(tables, network, rollout, generator)
     return rollout, network
@@ -104,7 +105,7 @@ def test_advantages_follow_the_decisions_of_each_seat(module, variant):
     found, returns, closed = module.advantages_of(tables, network, rollout, 0.9)
     with torch.no_grad():
         values = network.value(rollout.observations).numpy()
-        last = network.value(torch.as_tensor(tables.observations.copy())).numpy()
+        last = network.value(torch.as_tensor(module.inputs_of(tables))).numpy()
     expected = np.zeros_like(values)
     for step, table, later, reward, ended in reversed(list(next_decisions(rollout))):
         to_move = later is None and not ended and tables.players[table] == rollout.seats[step, table]
@@ -124,7 +125,7 @@ def test_v_trace_without_regularisation_gives_the_returns_of_each_seat():
     with torch.no_grad():
         log_policy = network.log_policy(rollout.observations, rollout.masks).numpy()
         values = network.value(rollout.observations).numpy()
-        last = tables.players.astype(int), network.value(torch.as_tensor(tables.observations.copy())).numpy()
+        last = tables.players.astype(int), network.value(torch.as_tensor(r_nad.inputs_of(tables))).numpy()
     found = r_nad.v_trace(r_nad.Settings(eta=0.0), rollout, values, last, log_policy, np.zeros_like(log_policy))
     expected = np.zeros_like(values)
     for step, table, later, reward, ended in reversed(list(next_decisions(rollout))):
@@ -184,12 +185,24 @@ def test_a_decision_in_the_replay_refers_to_the_next_of_its_seat(module):
 def test_the_reservoir_keeps_a_uniform_sample():
     tables = tables_of(nfsp)
     reservoir, generator = nfsp.Reservoir(tables, 500), np.random.default_rng(1)
-    observations, masks = np.zeros((100, tables.layout.size), np.float32), np.ones((100, tables.game.num_actions), np.int8)
+    observations = np.zeros((100, reservoir.observations.shape[1]), np.float32)
+    masks = np.ones((100, tables.game.num_actions), np.int8)
     for first in range(0, 5_000, 100):
         reservoir.add(observations, masks, first + np.arange(100), generator)
     assert reservoir.seen == 5_000 and len(np.unique(reservoir.actions)) == 500
     assert 2_200 < reservoir.actions.mean() < 2_800
     assert reservoir.sample(10, generator).max() < 500
+
+
+def test_networks_see_the_observation_and_the_seat():
+    tables = tables_of(ppo, variant="tiny3")
+    for _ in range(20):
+        inputs = ppo.inputs_of(tables)
+        np.testing.assert_array_equal(inputs[:, : tables.layout.size], tables.observations)
+        np.testing.assert_array_equal(inputs[:, tables.layout.size :].argmax(axis=1), tables.players)
+        assert (inputs[:, tables.layout.size :].sum(axis=1) == 1).all()
+        tables.step(tables.sample())
+    assert max(game_of(game).max_players for game in dig_envs.games()) == ppo.MOST_SEATS
 
 
 def test_a_fixed_magnet_is_uniform_and_a_moving_one_follows():
@@ -206,7 +219,7 @@ def test_a_fixed_magnet_is_uniform_and_a_moving_one_follows():
 
 @pytest.mark.parametrize(
     "names",
-    [("Curve", "options_of", "main", "layers"), ("Replay",), ("advantages_of",)],
+    [("Curve", "inputs_of", "options_of", "main", "layers"), ("Replay",), ("advantages_of",)],
     ids=["all", "with replay", "with advantages"],
 )
 def test_parts_of_one_name_are_the_same_in_all_files(names):

@@ -29,6 +29,8 @@ from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Options
 
+MOST_SEATS = 5  # of all games
+
 
 @dataclasses.dataclass(frozen=True)
 class Settings:
@@ -70,7 +72,7 @@ class Network(nn.Module):
 
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         """Return the greedy policy in the form that `exact.measure` takes."""
-        return np.eye(decisions.masks.shape[1])[self.greedy(decisions.observations, decisions.masks)]
+        return np.eye(decisions.masks.shape[1])[self.greedy(inputs_of(decisions), decisions.masks)]
 
 
 def layers(sizes: list[int], gain: float, generator: torch.Generator) -> nn.Sequential:
@@ -80,6 +82,14 @@ def layers(sizes: list[int], gain: float, generator: torch.Generator) -> nn.Sequ
         nn.init.zeros_(layer.bias)
     parts = [part for layer in linear for part in (layer, nn.ReLU())]
     return nn.Sequential(*parts[:-1])
+
+
+def inputs_of(decisions: Batch | Decisions) -> np.ndarray:
+    """Return the observations with the number of the seat that decides, one-hot: float32 (n, inputs).
+
+    An observation is relative to its seat, so without this number a network could not know which seat began.
+    """
+    return np.concatenate([decisions.observations, np.eye(MOST_SEATS, dtype=np.float32)[decisions.players]], axis=1)
 
 
 class Replay:
@@ -94,7 +104,7 @@ class Replay:
 
     def __init__(self, tables: Batch, size: int):
         size -= size % tables.num_tables
-        self.observations = np.zeros((size, tables.layout.size), np.float32)
+        self.observations = np.zeros((size, tables.layout.size + MOST_SEATS), np.float32)
         self.masks = np.zeros((size, tables.game.num_actions), bool)
         self.actions, self.successors = np.zeros((2, size), np.int64)
         self.rewards, self.closed = np.zeros(size, np.float32), np.zeros(size, bool)
@@ -105,7 +115,7 @@ class Replay:
         """Add the decisions of all tables, and step the tables."""
         rows, movers = np.arange(tables.num_tables), tables.players.astype(int)
         places = self.next + rows
-        self.observations[places], self.masks[places], self.actions[places] = tables.observations, tables.masks != 0, actions
+        self.observations[places], self.masks[places], self.actions[places] = inputs_of(tables), tables.masks != 0, actions
         self.rewards[places], self.closed[places] = 0.0, False
         before = self.latest[rows, movers]
         self.successors[before[before >= 0]] = places[before >= 0]
@@ -188,7 +198,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
     random = np.random.default_rng(settings.seed)
     tables = Batch(game, options, settings.num_tables, settings.seed, num_threads=1, skip_forced=True)
     weights = torch.Generator().manual_seed(settings.seed)
-    network = Network(tables.layout.size, game.num_actions, settings.hidden, weights)
+    network = Network(tables.layout.size + MOST_SEATS, game.num_actions, settings.hidden, weights)
     target = copy.deepcopy(network)
     optimizer = torch.optim.Adam(network.parameters(), settings.learning_rate)
     curve, replay = Curve(settings, options, report), Replay(tables, settings.replay_size)
@@ -198,7 +208,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
         optimizer.param_groups[0]["lr"] = settings.learning_rate * left
         exploration = settings.final_exploration + left * (settings.exploration - settings.final_exploration)
         explores = random.random(settings.num_tables) < exploration
-        replay.add(tables, np.where(explores, tables.sample(), network.greedy(tables.observations.copy(), tables.masks)))
+        replay.add(tables, np.where(explores, tables.sample(), network.greedy(inputs_of(tables), tables.masks)))
         if steps >= settings.learning_starts:
             learn(settings, network, target, optimizer, replay, replay.sample(settings.batch_size, random))
         curve.add(steps, network.probabilities)

@@ -31,6 +31,8 @@ from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Options
 
+MOST_SEATS = 5  # of all games
+
 
 @dataclasses.dataclass(frozen=True)
 class Settings:
@@ -71,7 +73,7 @@ class Network(nn.Module):
     @torch.no_grad()
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         """Return the policy in the form that `exact.measure` takes."""
-        return self(torch.as_tensor(decisions.observations), torch.as_tensor(decisions.masks) != 0).softmax(-1).numpy()
+        return self(torch.as_tensor(inputs_of(decisions)), torch.as_tensor(decisions.masks) != 0).softmax(-1).numpy()
 
 
 def layers(sizes: list[int], gain: float, generator: torch.Generator) -> nn.Sequential:
@@ -81,6 +83,14 @@ def layers(sizes: list[int], gain: float, generator: torch.Generator) -> nn.Sequ
         nn.init.zeros_(layer.bias)
     parts = [part for layer in linear for part in (layer, nn.ReLU())]
     return nn.Sequential(*parts[:-1])
+
+
+def inputs_of(decisions: Batch | Decisions) -> np.ndarray:
+    """Return the observations with the number of the seat that decides, one-hot: float32 (n, inputs).
+
+    An observation is relative to its seat, so without this number a network could not know which seat began.
+    """
+    return np.concatenate([decisions.observations, np.eye(MOST_SEATS, dtype=np.float32)[decisions.players]], axis=1)
 
 
 class Replay:
@@ -95,7 +105,7 @@ class Replay:
 
     def __init__(self, tables: Batch, size: int):
         size -= size % tables.num_tables
-        self.observations = np.zeros((size, tables.layout.size), np.float32)
+        self.observations = np.zeros((size, tables.layout.size + MOST_SEATS), np.float32)
         self.masks = np.zeros((size, tables.game.num_actions), bool)
         self.actions, self.successors = np.zeros((2, size), np.int64)
         self.rewards, self.closed = np.zeros(size, np.float32), np.zeros(size, bool)
@@ -106,7 +116,7 @@ class Replay:
         """Add the decisions of all tables, and step the tables."""
         rows, movers = np.arange(tables.num_tables), tables.players.astype(int)
         places = self.next + rows
-        self.observations[places], self.masks[places], self.actions[places] = tables.observations, tables.masks != 0, actions
+        self.observations[places], self.masks[places], self.actions[places] = inputs_of(tables), tables.masks != 0, actions
         self.rewards[places], self.closed[places] = 0.0, False
         before = self.latest[rows, movers]
         self.successors[before[before >= 0]] = places[before >= 0]
@@ -132,7 +142,7 @@ class Reservoir:
     """A uniform sample of all greedy decisions so far (Vitter 1985)."""
 
     def __init__(self, tables: Batch, size: int):
-        self.observations = np.zeros((size, tables.layout.size), np.float32)
+        self.observations = np.zeros((size, tables.layout.size + MOST_SEATS), np.float32)
         self.masks = np.zeros((size, tables.game.num_actions), bool)
         self.actions = np.zeros(size, np.int64)
         self.seen = 0
@@ -183,7 +193,7 @@ def choose(
     tables: Batch, network: Network, policy: Network, greedy: np.ndarray, exploration: float, random: np.random.Generator
 ) -> np.ndarray:
     """Return the actions: of the Q-network where `greedy`, else of the average policy."""
-    seen = torch.as_tensor(tables.observations.copy()), torch.as_tensor(tables.masks) != 0
+    seen = torch.as_tensor(inputs_of(tables)), torch.as_tensor(tables.masks) != 0
     noise = random.gumbel(size=seen[1].shape)  # the greatest sum of logit and noise is a sample of the policy
     averages = (policy(*seen).numpy() + noise).argmax(-1)
     explores = random.random(len(greedy)) < exploration
@@ -227,7 +237,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
     game, options = game_of(settings.game), options_of(settings)
     random, weights = np.random.default_rng(settings.seed), torch.Generator().manual_seed(settings.seed)
     tables = Batch(game, options, settings.num_tables, settings.seed, num_threads=1, skip_forced=True)
-    network, policy = (Network(tables.layout.size, game.num_actions, settings.hidden, weights) for _ in range(2))
+    network, policy = (Network(tables.layout.size + MOST_SEATS, game.num_actions, settings.hidden, weights) for _ in range(2))
     target = copy.deepcopy(network)
     optimizer, policy_optimizer = (torch.optim.Adam(each.parameters()) for each in (network, policy))
     curve, replay = Curve(settings, options, report), Replay(tables, settings.replay_size)
@@ -241,7 +251,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
         exploration = settings.final_exploration + left * (settings.exploration - settings.final_exploration)
         greedy = plays_greedily[np.arange(settings.num_tables), tables.players]
         actions = choose(tables, network, policy, greedy, exploration, random)
-        reservoir.add(tables.observations[greedy], tables.masks[greedy], actions[greedy], random)
+        reservoir.add(inputs_of(tables)[greedy], tables.masks[greedy], actions[greedy], random)
         replay.add(tables, actions)
         drawn = random.random((int(tables.dones.sum()), tables.num_players))
         plays_greedily[tables.dones] = drawn < settings.anticipation

@@ -30,6 +30,8 @@ from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Options
 
+MOST_SEATS = 5  # of all games
+
 
 @dataclasses.dataclass(frozen=True)
 class Settings:
@@ -73,7 +75,7 @@ class Network(nn.Module):
     @torch.no_grad()
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         """Return the policy in the form that `exact.measure` takes."""
-        return self.log_policy(torch.as_tensor(decisions.observations), torch.as_tensor(decisions.masks) != 0).exp().numpy()
+        return self.log_policy(torch.as_tensor(inputs_of(decisions)), torch.as_tensor(decisions.masks) != 0).exp().numpy()
 
 
 def layers(sizes: list[int], gain: float, generator: torch.Generator) -> nn.Sequential:
@@ -83,6 +85,14 @@ def layers(sizes: list[int], gain: float, generator: torch.Generator) -> nn.Sequ
         nn.init.zeros_(layer.bias)
     parts = [part for layer in linear for part in (layer, nn.ReLU())]
     return nn.Sequential(*parts[:-1])
+
+
+def inputs_of(decisions: Batch | Decisions) -> np.ndarray:
+    """Return the observations with the number of the seat that decides, one-hot: float32 (n, inputs).
+
+    An observation is relative to its seat, so without this number a network could not know which seat began.
+    """
+    return np.concatenate([decisions.observations, np.eye(MOST_SEATS, dtype=np.float32)[decisions.players]], axis=1)
 
 
 class Rollout(NamedTuple):
@@ -98,7 +108,7 @@ class Rollout(NamedTuple):
 
     @classmethod
     def empty(cls, tables: Batch, steps: int) -> "Rollout":
-        shape, inputs, num_actions = (steps, tables.num_tables), tables.layout.size, tables.game.num_actions
+        shape, inputs, num_actions = (steps, tables.num_tables), tables.layout.size + MOST_SEATS, tables.game.num_actions
         tensors = torch.zeros(*shape, inputs), torch.zeros(*shape, num_actions, dtype=torch.bool)
         chosen = torch.zeros(shape, dtype=torch.long), torch.zeros(shape)
         return cls(*tensors, *chosen, np.zeros(shape, int), np.zeros((*shape, tables.num_players)), np.zeros(shape, bool))
@@ -108,7 +118,7 @@ class Rollout(NamedTuple):
 def play(tables: Batch, network: Network, rollout: Rollout, generator: torch.Generator) -> None:
     """Play with the network in all seats, and fill the rollout."""
     for step in range(len(rollout.seats)):
-        rollout.observations[step] = torch.as_tensor(tables.observations.copy())
+        rollout.observations[step] = torch.as_tensor(inputs_of(tables))
         rollout.masks[step] = torch.as_tensor(tables.masks) != 0
         rollout.seats[step] = tables.players
         log_policy = network.log_policy(rollout.observations[step], rollout.masks[step])
@@ -129,7 +139,7 @@ def advantages_of(tables: Batch, network: Network, rollout: Rollout, gae_lambda:
     rows, values = np.arange(tables.num_tables), network.value(rollout.observations).numpy()
     later, running, earned = np.zeros((3, tables.num_tables, tables.num_players), np.float32)  # of each seat's later decisions
     known = np.zeros(later.shape, bool)
-    later[rows, tables.players] = network.value(torch.as_tensor(tables.observations.copy())).numpy()
+    later[rows, tables.players] = network.value(torch.as_tensor(inputs_of(tables))).numpy()
     known[rows, tables.players] = True
     advantages, closed = np.zeros_like(values), np.zeros(values.shape, bool)
     for step in reversed(range(len(values))):
@@ -205,7 +215,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
     game, options = game_of(settings.game), options_of(settings)
     generator = torch.Generator().manual_seed(settings.seed)
     tables = Batch(game, options, settings.num_tables, settings.seed, num_threads=1, skip_forced=True)
-    network = Network(tables.layout.size, game.num_actions, settings.hidden, generator)
+    network = Network(tables.layout.size + MOST_SEATS, game.num_actions, settings.hidden, generator)
     optimizer = torch.optim.Adam(network.parameters(), settings.learning_rate, eps=1e-5)
     curve, rollout = Curve(settings, options, report), Rollout.empty(tables, settings.num_steps)
     curve.add(0, network.probabilities)

@@ -32,6 +32,8 @@ from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Options
 
+MOST_SEATS = 5  # of all games
+
 
 @dataclasses.dataclass(frozen=True)
 class Settings:
@@ -82,6 +84,14 @@ def layers(sizes: list[int], gain: float, generator: torch.Generator) -> nn.Sequ
     return nn.Sequential(*parts[:-1])
 
 
+def inputs_of(decisions: Batch | Decisions) -> np.ndarray:
+    """Return the observations with the number of the seat that decides, one-hot: float32 (n, inputs).
+
+    An observation is relative to its seat, so without this number a network could not know which seat began.
+    """
+    return np.concatenate([decisions.observations, np.eye(MOST_SEATS, dtype=np.float32)[decisions.players]], axis=1)
+
+
 class Rollout(NamedTuple):
     """The decisions of an update, in order of play: (num_steps, num_tables, ...)."""
 
@@ -95,7 +105,7 @@ class Rollout(NamedTuple):
 
     @classmethod
     def empty(cls, tables: Batch, steps: int) -> "Rollout":
-        shape, inputs, num_actions = (steps, tables.num_tables), tables.layout.size, tables.game.num_actions
+        shape, inputs, num_actions = (steps, tables.num_tables), tables.layout.size + MOST_SEATS, tables.game.num_actions
         seen = torch.zeros(*shape, inputs), torch.zeros(*shape, num_actions, dtype=torch.bool)
         chosen = torch.zeros(shape, dtype=torch.long), torch.zeros(shape)
         return cls(*seen, *chosen, np.zeros(shape, int), np.zeros((*shape, tables.num_players)), np.zeros(shape, bool))
@@ -105,7 +115,7 @@ class Rollout(NamedTuple):
 def play(tables: Batch, network: Network, rollout: Rollout, generator: torch.Generator) -> None:
     """Play with the network in all seats, and fill the rollout."""
     for step in range(len(rollout.seats)):
-        rollout.observations[step] = torch.as_tensor(tables.observations.copy())
+        rollout.observations[step] = torch.as_tensor(inputs_of(tables))
         rollout.masks[step] = torch.as_tensor(tables.masks) != 0
         rollout.seats[step] = tables.players
         log_policy = network.log_policy(rollout.observations[step], rollout.masks[step])
@@ -223,7 +233,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
     game, options = game_of(settings.game), options_of(settings)
     generator = torch.Generator().manual_seed(settings.seed)
     tables = Batch(game, options, settings.num_tables, settings.seed, num_threads=1, skip_forced=True)
-    network = Network(tables.layout.size, game.num_actions, settings.hidden, generator)
+    network = Network(tables.layout.size + MOST_SEATS, game.num_actions, settings.hidden, generator)
     target, regular, earlier = (copy.deepcopy(network) for _ in range(3))
     optimizer = torch.optim.Adam(network.parameters(), settings.learning_rate, betas=(0.0, 0.999))
     curve, rollout = Curve(settings, options, report), Rollout.empty(tables, settings.num_steps)
@@ -231,7 +241,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
     @torch.no_grad()
     def probabilities(decisions: Decisions) -> np.ndarray:
         """Return the policy without rare actions in the form that `exact.measure` takes."""
-        policy = target.log_policy(torch.as_tensor(decisions.observations), torch.as_tensor(decisions.masks) != 0).exp()
+        policy = target.log_policy(torch.as_tensor(inputs_of(decisions)), torch.as_tensor(decisions.masks) != 0).exp()
         kept = policy * (policy >= policy.max(-1, keepdim=True).values.clamp(max=settings.threshold))
         return (kept / kept.sum(-1, keepdim=True)).numpy()
 
@@ -244,7 +254,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
             share = min(1.0, 2 * (update % settings.iteration) / settings.iteration)  # the change of rewards is gradual
             reference = share * regular.log_policy(*seen) + (1 - share) * earlier.log_policy(*seen)
             log_ratio = (log_policy - reference).masked_fill(~rollout.masks, 0.0)
-            last = tables.players.astype(int), target.value(torch.as_tensor(tables.observations.copy())).numpy()
+            last = tables.players.astype(int), target.value(torch.as_tensor(inputs_of(tables))).numpy()
             values = target.value(rollout.observations).numpy()
         found = v_trace(settings, rollout, values, last, log_policy.numpy(), log_ratio.numpy())
         optimizer.zero_grad()
