@@ -6,9 +6,7 @@ exploitability is then trained with new seeds, whose mean and interval are the r
 full games. A file has all runs; runs in the file are not repeated.
 
 >>> from dig_envs.training.studies import benchmark
->>> from dig_envs.training.studies import benchmark_full
-from dig_envs.training.studies.benchmark_full import FullJob, FullResult, FullRun
-from dig_envs.training.studies.benchmark_protocol import Protocol
+>>> from dig_envs.training.studies.benchmark_protocol import Protocol
 >>> found = benchmark.run(Protocol(draws=2, seeds=1, final_seeds=2, steps=100_000))      # doctest: +SKIP
 >>> found.results()[0].exploitability.value                                                        # doctest: +SKIP
 0.03
