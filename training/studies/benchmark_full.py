@@ -171,8 +171,8 @@ def results(jobs: Sequence[FullJob], runs: Sequence[FullRun]) -> list[FullResult
 
 def table_of(results: Sequence[FullResult]) -> "Table":
     """Return the results for the terminal or a notebook."""
-    right = [f"win share, {players} players" for players in SIZES]
-    table = new_table("Against the expert", ("game", "method"), (*right, "a best response wins", "core-seconds"))
+    sizes = [f"{players} players" for players in SIZES]
+    table = new_table("Win shares against the expert", ("game", "method"), (*sizes, "best response", "core-seconds"))
     for result in results:
         shares = [share_with_interval(share) for share in result.shares.values()]
         response = share_with_interval(result.best_response) if result.best_response else ""
