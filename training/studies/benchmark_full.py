@@ -16,6 +16,7 @@ Every model plays the expert at both sizes of table, and PPO trains a best respo
 
 import dataclasses
 import itertools
+import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -139,7 +140,7 @@ class FullResult:
 
     Attributes:
         game, method: the cell of the table.
-        shares: by number of players, the mean win share against the expert, with the bootstrap's 95 % interval over seeds.
+        shares: by number of players, the mean win share against the expert, with its 95 % interval over seeds and deals.
         best_response: the win share of a best response to the model of the first seed; None if there is no best response.
         runs: one for each seed.
     """
@@ -164,9 +165,21 @@ def results(jobs: Sequence[FullJob], runs: Sequence[FullRun]) -> list[FullResult
         own = [found.get((job, method)) for job in jobs if job.game == game]
         finished = [run for run in own if run is not None]
         if len(finished) == len(own):
-            shares = {size: bootstrap([run.shares[size].value for run in finished]) for size in finished[0].shares}
+            shares = {size: mean_share([run.shares[size] for run in finished]) for size in finished[0].shares}
             results.append(FullResult(game, method, shares, finished[0].best_response, finished))
     return results
+
+
+def mean_share(shares: Sequence[Estimate]) -> Estimate:
+    """Return the mean over seeds. Its interval covers the seeds, by the bootstrap, and the deals, which are the same for all.
+
+    >>> mean_share([Estimate(0.5, 0.25, 0.625), Estimate(0.5, 0.25, 0.625)])
+    Estimate(value=0.5, low=0.25, high=0.625)
+    """
+    seeds = bootstrap([share.value for share in shares])
+    below, above = (float(np.mean([abs(getattr(share, end) - share.value) for share in shares])) for end in ("low", "high"))
+    low, high = math.hypot(seeds.value - seeds.low, below), math.hypot(seeds.high - seeds.value, above)
+    return Estimate(seeds.value, seeds.value - low, seeds.value + high)
 
 
 def table_of(results: Sequence[FullResult]) -> "Table":
