@@ -249,12 +249,10 @@ def _check_settings(stored: Benchmark, file: Path) -> None:
 
 def full_jobs(protocol: Protocol) -> list[FullJob]:
     """Return the trainings in the full games. The first seed of each game has best responses."""
-    seeds = range(protocol.full_seeds)
-    responses = [protocol.response_steps if seed == 0 else 0 for seed in seeds]
     return [
-        FullJob(game, seed, protocol.full_steps, steps)
+        FullJob(game, seed, protocol.full_steps, protocol.response_steps if seed == 0 else 0)
         for game in protocol.full_games
-        for seed, steps in zip(seeds, responses, strict=True)
+        for seed in range(protocol.full_seeds)
     ]
 
 
