@@ -354,7 +354,7 @@ def draw_curves(results: Iterable[Result], reference: Reference, title: str, pat
         lowest = min(lowest, float(values.min(where=values > 0, initial=lowest)))
     axes.axhline(reference.cfr_plus, color=SOFT, linestyle="--", linewidth=1, label=f"CFR+: {reference.cfr_plus:.5f}")
     axes.set_yscale("log")
-    axes.set_ylim(bottom=max(reference.cfr_plus / 2, lowest / 5))  # a distant line would press the curves together
+    axes.set_ylim(bottom=max(reference.cfr_plus / 2, lowest / 5))  # else a low line of CFR+ compresses the curves
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
     axes.xaxis.set_major_locator(few_ticks())
     axes.legend(frameon=False, fontsize=8)
