@@ -14,6 +14,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.training.studies.benchmark import Benchmark, Reference, Result, draw_curves, read
 from dig_envs.training.studies.benchmark_full import SIZES
 from dig_envs.training.studies.benchmark_protocol import Protocol
+from dig_envs.training.studies.history import setting_words
 from dig_envs.utils.files import replace
 from maintenance.strength.page import interval
 from website.exact_page import table
@@ -90,7 +91,7 @@ def command_of(protocol: Protocol) -> str:
     for field in dataclasses.fields(Protocol):
         value = getattr(protocol, field.name)
         if value != field.default:
-            words += ["--" + field.name.replace("_", "-"), ",".join(value) if isinstance(value, tuple) else str(value)]
+            words += setting_words(field.name, value)
     return shlex.join(words)
 
 
@@ -108,7 +109,7 @@ def results_of(found: Benchmark) -> str:
 
 
 def full_table(found: Benchmark) -> str:
-    """Return the table of the full games."""
+    """Return the results in the full games as a Markdown table."""
     rows = []
     for result in found.full_results():
         shares = [interval(share, "{:.1f} %", 100) for share in result.shares.values()]

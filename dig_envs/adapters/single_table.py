@@ -19,7 +19,7 @@ from dig_envs.core.rng import LOW
 
 
 class SingleTable:
-    """One table at which the caller decides for every seat. It serves one thread at a time, which the caller must ensure.
+    """Play one table whose caller decides for every seat. Only one thread may use the table at a time.
 
     Copies and pickles continue the same game with the same dice.
 

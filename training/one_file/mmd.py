@@ -91,7 +91,7 @@ def layers(sizes: list[int], gain: float, generator: torch.Generator) -> nn.Sequ
 
 
 def inputs_of(decisions: Batch | Decisions) -> np.ndarray:
-    """Return the observations with the number of the seat that decides, one-hot: float32 (n, inputs).
+    """Append the one-hot number of the deciding seat to each observation, and return the inputs, float32 (n, inputs).
 
     An observation is relative to its seat, so without this number a network could not know which seat began.
     """

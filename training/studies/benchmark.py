@@ -135,24 +135,22 @@ class Benchmark:
 
     @property
     def seconds(self) -> float:
-        """The processor seconds of all trainings."""
+        """The sum of the processor seconds of all trainings."""
         return sum(run.seconds for run in self.runs) + sum(run.seconds for run in self.full_runs)
 
     def results(self) -> list[Result]:
-        """Return the results of the variants, game by game, for which all runs are finished."""
+        """Return the result of each algorithm in each small variant, as far as all runs of the second stage are finished."""
         found = {run.job: run for run in self.runs}
         results = []
-        for game, variant in self.protocol.cells:
-            for algorithm in self.protocol.algorithms:
-                jobs = final_jobs(self.protocol, found, algorithm, game, variant)
-                if jobs and all(job in found for job in jobs):
-                    runs = [found[job] for job in jobs]
-                    estimate = bootstrap([run.exploitability for run in runs])
-                    results.append(Result(algorithm, game, variant, jobs[0].draw, estimate, runs))
+        for row in _rows(self.protocol):
+            jobs = final_jobs(self.protocol, found, *row)
+            if jobs and all(job in found for job in jobs):
+                runs = [found[job] for job in jobs]
+                results.append(Result(*row, jobs[0].draw, bootstrap([run.exploitability for run in runs]), runs))
         return results
 
     def full_results(self) -> list[FullResult]:
-        """Return the results of the full games, game by game, for which all runs are finished."""
+        """Return the result of each method in each full game, as far as the runs of all seeds are finished."""
         return benchmark_full.results(full_jobs(self.protocol), self.full_runs)
 
     def tables(self) -> "list[Table]":
@@ -198,41 +196,73 @@ def run(
     """
     protocol = protocol.validated()
     whole_number("processes", processes, 1, MOST_PROCESSES)
-    stored = read(file) if file.exists() else Benchmark("", protocol, [], [])
-    _check_settings(stored, file)
-    references = {(each.game, each.variant): each for each in stored.references}
-    found, full = {run.job: run for run in stored.runs}, {(run.job, run.method): run for run in stored.full_runs}
-    tuning = [
-        job for cell in protocol.cells for algorithm in protocol.algorithms for job in tuning_jobs(protocol, algorithm, *cell)
-    ]
-    new_seeds = len(protocol.cells) * len(protocol.algorithms) * protocol.final_seeds
-
-    def benchmark() -> Benchmark:
-        return Benchmark(this_machine(), protocol, [*references.values()], [*found.values()], [*full.values()])
-
-    def store() -> None:
-        replace(file, json.dumps(benchmark().as_dict()).encode())
-
+    store = _Store(protocol, file)
+    tuning, new_seeds = _all_tuning_jobs(protocol), len(_rows(protocol)) * protocol.final_seeds
     with progress_bar("training", len(tuning) + new_seeds + len(full_jobs(protocol)), progress) as advance:
-        for cell in protocol.cells:
-            if cell not in references:
-                references[cell] = reference(*cell)
-        for stage in (lambda: tuning, lambda: _all_final_jobs(protocol, found)):
-            jobs = stage()
-            missing = [job for job in jobs if job not in found]
-            advance(len(jobs) - len(missing))
-            for each in _results(train, missing, processes, ray):
-                found[each.job] = each
-                store()
-                advance(1, f"{each.job.algorithm}, {each.job.game}, {each.job.variant}: {each.exploitability:.4f}")
-        absent = [job for job in full_jobs(protocol) if any((job, method) not in full for method in benchmark_full.METHODS)]
-        advance(len(full_jobs(protocol)) - len(absent))
-        for runs in _results(benchmark_full.train, absent, processes, ray):
-            full.update({(run.job, run.method): run for run in runs})
-            store()
-            advance(1, f"{runs[0].job.game}, seed {runs[0].job.seed}")
-    store()
-    return benchmark()
+        store.add_references()
+        _train_in_variants(store, tuning, processes, ray, advance)
+        _train_in_variants(store, _all_final_jobs(protocol, store.runs), processes, ray, advance)
+        _train_in_full_games(store, processes, ray, advance)
+    store.save()
+    return store.benchmark()
+
+
+class _Store:
+    """The runs of a benchmark, and the file that has them.
+
+    Args:
+        protocol: the protocol of the call.
+        file: the file; its runs are read if it exists.
+
+    Raises:
+        ArgumentError: the file cannot be read, or has runs with other settings.
+    """
+
+    def __init__(self, protocol: Protocol, file: Path):
+        self.protocol, self.file = protocol, file
+        stored = read(file) if file.exists() else Benchmark("", protocol, [], [])
+        _check_settings(stored, file)
+        self.references = {(each.game, each.variant): each for each in stored.references}
+        self.runs = {run.job: run for run in stored.runs}
+        self.full_runs = {(run.job, run.method): run for run in stored.full_runs}
+
+    def add_references(self) -> None:
+        """Measure the variants of the protocol that have no reference."""
+        for cell in self.protocol.cells:
+            if cell not in self.references:
+                self.references[cell] = reference(*cell)
+
+    def benchmark(self) -> Benchmark:
+        """Return all references and runs so far."""
+        parts = self.references, self.runs, self.full_runs
+        return Benchmark(this_machine(), self.protocol, *([*part.values()] for part in parts))
+
+    def save(self) -> None:
+        """Write the file."""
+        replace(self.file, json.dumps(self.benchmark().as_dict()).encode())
+
+
+def _train_in_variants(
+    store: _Store, jobs: Sequence[Job], processes: int, ray: str | None, advance: Callable[..., None]
+) -> None:
+    """Train the missing runs among some jobs."""
+    missing = [job for job in jobs if job not in store.runs]
+    advance(len(jobs) - len(missing))
+    for run in _results(train, missing, processes, ray):
+        store.runs[run.job] = run
+        store.save()
+        advance(1, f"{run.job.algorithm}, {run.job.game}, {run.job.variant}: {run.exploitability:.4f}")
+
+
+def _train_in_full_games(store: _Store, processes: int, ray: str | None, advance: Callable[..., None]) -> None:
+    """Train the missing runs of all full games."""
+    jobs = full_jobs(store.protocol)
+    missing = [job for job in jobs if any((job, method) not in store.full_runs for method in benchmark_full.METHODS)]
+    advance(len(jobs) - len(missing))
+    for runs in _results(benchmark_full.train, missing, processes, ray):
+        store.full_runs |= {(run.job, run.method): run for run in runs}
+        store.save()
+        advance(1, f"{runs[0].job.game}, seed {runs[0].job.seed}")
 
 
 def _check_settings(stored: Benchmark, file: Path) -> None:
@@ -267,9 +297,17 @@ def final_jobs(protocol: Protocol, found: dict[Job, Run], algorithm: str, game: 
     return [Job(algorithm, game, variant, best, seed, protocol.steps) for seed in seeds]
 
 
+def _all_tuning_jobs(protocol: Protocol) -> list[Job]:
+    return [job for row in _rows(protocol) for job in tuning_jobs(protocol, *row)]
+
+
 def _all_final_jobs(protocol: Protocol, found: dict[Job, Run]) -> list[Job]:
-    cells = [(algorithm, *cell) for cell in protocol.cells for algorithm in protocol.algorithms]
-    return [job for cell in cells for job in final_jobs(protocol, found, *cell)]
+    return [job for row in _rows(protocol) for job in final_jobs(protocol, found, *row)]
+
+
+def _rows(protocol: Protocol) -> list[tuple[str, str, str]]:
+    """Return the algorithm, game and variant of each row of the results."""
+    return [(algorithm, *cell) for cell in protocol.cells for algorithm in protocol.algorithms]
 
 
 def reference(game: str, variant: str) -> Reference:
@@ -299,7 +337,7 @@ def settings_of(job: Job) -> dict[str, Any]:
 
 
 def _results(work: Callable[[AnyJob], Found], jobs: Sequence[AnyJob], processes: int, ray: str | None) -> Iterator[Found]:
-    """Do the jobs in this process, in several processes or on a cluster, and yield each result when its job ends."""
+    """Call `work` for each job, in this process, in several processes or on a cluster; yield each result when its job ends."""
     if ray is not None:
         with connected(ray) as module:
             remote = task(module, _remote)

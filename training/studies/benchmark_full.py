@@ -1,4 +1,4 @@
-"""Compare trainings of PPO and DQN in the full games: win shares against the expert, and best responses.
+"""Train PPO and DQN in the full games, and measure their win shares against the expert and against best responses.
 
 A network first clones the expert at tables of four. Each method continues from this clone, so the methods differ in what they
 add to it. The clone is a row of the result too.
@@ -40,7 +40,7 @@ from dig_envs.training.studies import exploit
 if TYPE_CHECKING:
     from rich.table import Table
 
-FEW, MANY = SIZES = 2, 4  # players at the tables
+SIZES = 2, 4  # players at the tables; the clone learns at the larger ones
 EXPERT = "expert"
 EVALUATION_GAMES = 1_000  # at each size of table, and of the best response
 MEASUREMENTS = 5  # of a best response during its training, of which the best model is kept
@@ -108,7 +108,7 @@ class FullJob:
 
 @dataclass(frozen=True)
 class FullRun:
-    """A finished training of one method.
+    """The settings and measurements of one training.
 
     Attributes:
         job: the job.
@@ -160,14 +160,14 @@ class FullResult:
 def results(jobs: Sequence[FullJob], runs: Sequence[FullRun]) -> list[FullResult]:
     """Return the results of each game and method for which the runs of all jobs are finished."""
     found = {(run.job, run.method): run for run in runs}
-    results = []
+    complete = []
     for game, method in itertools.product(dict.fromkeys(job.game for job in jobs), METHODS):
         own = [found.get((job, method)) for job in jobs if job.game == game]
         finished = [run for run in own if run is not None]
         if len(finished) == len(own):
             shares = {size: mean_share([run.shares[size] for run in finished]) for size in finished[0].shares}
-            results.append(FullResult(game, method, shares, finished[0].best_response, finished))
-    return results
+            complete.append(FullResult(game, method, shares, finished[0].best_response, finished))
+    return complete
 
 
 def mean_share(shares: Sequence[Estimate]) -> Estimate:
@@ -194,7 +194,7 @@ def table_of(results: Sequence[FullResult]) -> "Table":
 
 
 def train(job: FullJob) -> list[FullRun]:
-    """Train and measure all methods in this process, on one core.
+    """Train a model by each method, and measure all models, in this process on one core.
 
     Raises:
         Stopped: a signal came.
@@ -231,7 +231,7 @@ def config_of(job: FullJob, method: str) -> tuple[ModuleType, Any]:
     module = module_of(algorithm)
     given = {"game": job.game, "seed": job.seed, **NETWORK, **GAMES[job.game], **own}
     if method == START:
-        given |= {"decisions": job.steps, "options": {**given.get("options", {}), "num_players": MANY}}
+        given |= {"decisions": job.steps, "options": {**given.get("options", {}), "num_players": SIZES[-1]}}
     else:
         given |= {"steps": job.steps}
     if algorithm == "ppo":
@@ -241,13 +241,13 @@ def config_of(job: FullJob, method: str) -> tuple[ModuleType, Any]:
 
 
 def settings_of(job: FullJob, method: str) -> dict[str, Any]:
-    """Return all settings of a training as plain data, without the folder and the model to start from."""
+    """Return the settings of a method's training as plain data, without the folder and the model to start from."""
     settings = as_json(config_of(job, method)[1])
     return {name: list(value) if isinstance(value, tuple) else value for name, value in settings.items()}
 
 
 def share_against_expert(game: str, model: Path, players: int) -> Estimate:
-    """Return the win share of a model in one seat against the expert in all others."""
+    """Play a model in one seat against the expert in all other seats, and return the model's win share."""
     agents, games = [str(model), EXPERT], EVALUATION_GAMES
     found = arena.run(game, agents, num_players=players, games=games, seed=EVALUATION, one_vs_rest=True, progress=False)
     return found.pairs[0].win_share
@@ -256,8 +256,14 @@ def share_against_expert(game: str, model: Path, players: int) -> Estimate:
 def best_response(job: FullJob, method: str, model: Path) -> Estimate:
     """Return the win share of PPO against a model at a table of two. PPO starts from the model, or from the clone of a DQN."""
     start = model.parents[1] / START / "model.zip" if METHODS[method][0] == "dqn" else model
-    given = dataclasses.asdict(config_of(dataclasses.replace(job, steps=job.response_steps), "ppo")[1])
-    given |= {"players": (), "start": str(start), "folder": str(model.parent / "best_response"), "kl_weight": 0.0}
-    given |= {"evaluate_games": 300, "evaluate_every": max(1, job.response_steps // MEASUREMENTS)}
-    config = module_of("ppo").Config(**given)
+    _, config = config_of(dataclasses.replace(job, steps=job.response_steps), "ppo")
+    config = dataclasses.replace(
+        config,
+        players=(),
+        start=str(start),
+        folder=str(model.parent / "best_response"),
+        kl_weight=0.0,
+        evaluate_games=300,
+        evaluate_every=max(1, job.response_steps // MEASUREMENTS),
+    )
     return exploit.run(str(model), config, EVALUATION_GAMES, progress=False).win_share

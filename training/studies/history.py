@@ -168,11 +168,17 @@ def command_of(algorithm: str, config: Mapping[str, Any]) -> str:
         if name == "options":  # `players` also gives the number of seats
             words += option_words({key: one for key, one in value.items() if key != "num_players" or not config.get("players")})
         elif name in ALWAYS or value != defaults.get(name):
-            words += _words(f"--{name.replace('_', '-')}", value)
+            words += setting_words(name, value)
     return shlex.join(words)
 
 
-def _words(flag: str, value: Any) -> list[str]:
+def setting_words(name: str, value: Any) -> list[str]:
+    """Return the words of the command line that set a field of a settings dataclass.
+
+    >>> setting_words("num_envs", 64), setting_words("layers", (64, 64)), setting_words("shaped", False)
+    (['--num-envs', '64'], ['--layers', '64,64'], ['--no-shaped'])
+    """
+    flag = f"--{name.replace('_', '-')}"
     if isinstance(value, bool):
         return [flag if value else f"--no-{flag.removeprefix('--')}"]
     return [flag, ",".join(map(str, value)) if isinstance(value, tuple) else str(value)]
