@@ -219,7 +219,7 @@ def test_further_rounds_add_the_learners_own_positions(tmp_path):
     players = cloning.setup_of(2).players
     assert [player.agent.name for player in players] == ["greedy", "the learner"]
     assert players[1].share == pytest.approx(sum(player.share for player in players) / 2)
-    cloning.work = [Work("record", number, 1_000) for number in (1, 2)]
+    cloning.work = [Work("record", number, 1_000, players=2) for number in (1, 2)]
     for done, work in enumerate(cloning.work):
         cloning.steps_done = done
         cloning._record(work)
@@ -229,6 +229,23 @@ def test_further_rounds_add_the_learners_own_positions(tmp_path):
     assert np.abs(away[0] - away[1]).max() > 0.1  # an untrained learner reaches other positions
     result = train(config, tmp_path)
     assert [(report.after, report.recorded_in) for report in result.reports] == [(1, 1), (2, 1), (2, 2)]
+
+
+def test_choices_come_from_tables_of_every_size(tmp_path):
+    """Each number of players has an equal part of the choices, and the observation tells them apart."""
+    config = changed(TINY_CLONE, players=(2, 3, 4), decisions=3_000, folder=str(tmp_path)).validated()
+    cloning = Cloning(Run(config), clone.make_policy(config))
+    start = DIG.layout(cloning.options).start("seats")
+    seats, found = slice(start, start + 4), {}
+    for done, work in enumerate(cloning.work):
+        cloning.steps_done = done
+        if work.kind == "record":
+            before = cloning.examples.taken
+            cloning._record(work)
+            seen = cloning.examples.observations[before : cloning.examples.taken]
+            found[work.players] = (work.count, seen[:, seats].max(axis=0).tolist())
+    assert {players: count for players, (count, _) in found.items()} == {2: 1_000, 3: 1_000, 4: 1_000}
+    assert len({tuple(seen) for _, seen in found.values()}) == 3
 
 
 def test_rows_and_models_are_cloned_and_teach(tmp_path):

@@ -212,7 +212,7 @@ def test_damaged_standings_are_refused(played, tmp_path):
 
 
 def test_a_league_needs_opponents():
-    with pytest.raises(ArgumentError, match="use self_play with PPO alone"):
+    with pytest.raises(ArgumentError, match="use self_play and self_play_variants with PPO alone"):
         changed(TINY_LEAGUE, self_play=True, opponents=()).validated()
     with pytest.raises(ArgumentError, match="a game for 2 or more players"):
         changed(TINY_LEAGUE, game="two_bit_bandits_v0", options={"num_players": 1}).validated()

@@ -65,6 +65,42 @@ def test_self_play_learns_every_seat_of_every_size(tmp_path):
     ]
 
 
+VARIANTS = changed(MIXED, players=(2, 3), self_play_variants=("tiny", "tiny3"), num_envs=16, skip_forced=True)
+
+
+@pytest.mark.parametrize("critic", ["seat", "table"])
+def test_the_policy_plays_every_seat_of_small_variants_beside_tables_with_opponents(tmp_path, critic):
+    config = changed(VARIANTS, critic=critic, opponents=("greedy",), noise_levels=(0.0,), folder=str(tmp_path)).validated()
+    training = PoolTraining(Run(config), ppo.make_learner)
+    batches = training.batch.batches
+    assert [(batch.options.variant, batch.num_players) for batch in batches] == [
+        ("full", 2),
+        ("full", 3),
+        ("tiny", 2),
+        ("tiny3", 3),
+    ]
+    training.learn()
+    assert [bool(batch.agents) for batch in batches] == [True, True, False, False]
+    buffer = training.learner.model.rollout_buffer
+    assert set(np.unique(buffer.seats[:, 8:12])) == {0, 1} and set(np.unique(buffer.seats[:, 12:])) == {0, 1, 2}
+    won = (buffer.seat_rewards != 0).sum(axis=2)
+    assert set(np.unique(won[:, :8])) == {0, 1} and won[:, 8:12].max() == 2 and won[:, 12:].max() == 3
+    for table in range(8):  # one seat learns in each game
+        games = np.cumsum(buffer.episode_starts[:, table])
+        assert all(len(set(buffer.seats[games == game, table])) == 1 for game in np.unique(games))
+
+
+def test_variants_that_a_game_does_not_have_are_refused():
+    with pytest.raises(DigEnvsError, match='has no variant "tinny"'):
+        changed(VARIANTS, self_play_variants=("tinny",)).validated()
+    with pytest.raises(DigEnvsError, match="variant"):
+        changed(VARIANTS, game="digging_bandits_v0", self_play_variants=("tiny",)).validated()
+    with pytest.raises(ArgumentError, match="need 4 tables or more, not 3"):
+        changed(VARIANTS, num_envs=3).validated()
+    with pytest.raises(ArgumentError, match="with PPO alone"):
+        league.Config(game="dig_dig_v0", self_play_variants=("tiny",)).validated()
+
+
 def test_the_agent_is_measured_at_every_size(tmp_path):
     config = changed(MIXED, games=6, evaluate_games=6, evaluate_every=1_024, evaluate_against=("random",), folder=str(tmp_path))
     result = ppo.train(config, progress=False)

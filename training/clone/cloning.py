@@ -15,7 +15,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, takewhile
+from itertools import accumulate, chain, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -58,11 +58,13 @@ class Work:
         kind: "record", "fit" or "compare".
         round: the round, from 1.
         count: the number of choices to record, or of steps of gradient descent.
+        players: the number of players of the games to record; 0 for other work.
     """
 
     kind: str
     round: int
     count: int = 0
+    players: int = 0
 
 
 class _Interrupted(Exception):
@@ -173,7 +175,7 @@ class Cloning:
             lambda item: item[1].kind == "record", enumerate(self.work[self.steps_done :], self.steps_done)
         ):
             seed = int(np.random.SeedSequence([self.config.seed, place]).generate_state(1, np.uint64)[0] >> 1)
-            pieces.append(Piece(step.count, self.config.num_envs, seed))
+            pieces.append(Piece(step.players, step.count, self.config.num_envs, seed))
         return pieces
 
     def _recorded(self, more: int) -> None:
@@ -285,24 +287,36 @@ def work_of(config: Config, is_compiled: bool) -> list[Work]:
     """Return the steps of a cloning.
 
     Each round records all its choices and then learns from them; if the examples cannot hold a round, recording and learning
-    alternate.
+    alternate. Games of each number of players have an equal part of the choices.
 
     Args:
         config: the settings.
         is_compiled: whether the teacher is a compiled bot.
     """
-    portions = split(config.decisions, PORTION if is_compiled else SLOW_PORTION)
+    sizes = [config.played.parse_options(**options).num_players for options in config.sizes]
+    most = len(sizes) * (PORTION if is_compiled else SLOW_PORTION)
+    portions = split(config.decisions, most)
     steps = math.ceil(config.epochs * config.decisions / config.batch_size)
     work: list[Work] = []
     for number in range(1, config.rounds + 1):
+        records = [_records(number, count, sizes) for count in portions]
         if config.decisions <= config.kept:
-            work += [Work("record", number, count) for count in portions]
-            work += [Work("fit", number, count) for count in split(steps, STEPS)]
+            work += [*chain(*records), *_fits(number, steps)]
         else:
-            for count, share in zip(portions, split_by_weights(steps, portions), strict=True):
-                work += [Work("record", number, count), *(Work("fit", number, part) for part in split(share, STEPS))]
+            for recorded, share in zip(records, split_by_weights(steps, portions), strict=True):
+                work += [*recorded, *_fits(number, share)]
         work.append(Work("compare", number))
     return work
+
+
+def _records(number: int, count: int, sizes: Sequence[int]) -> list[Work]:
+    """Return the steps that record choices of each number of players."""
+    parts = zip(split_evenly(count, len(sizes)), sizes, strict=True)
+    return [Work("record", number, part, players) for part, players in parts if part]
+
+
+def _fits(number: int, steps: int) -> list[Work]:
+    return [Work("fit", number, count) for count in split(steps, STEPS)]
 
 
 def split(count: int, most: int) -> list[int]:
@@ -311,7 +325,15 @@ def split(count: int, most: int) -> list[int]:
     >>> split(10, 4)
     [4, 3, 3]
     """
-    parts = -(-count // most)
+    return split_evenly(count, -(-count // most))
+
+
+def split_evenly(count: int, parts: int) -> list[int]:
+    """Split a number into parts that differ by at most 1.
+
+    >>> split_evenly(10, 4)
+    [3, 3, 2, 2]
+    """
     return [count // parts + (k < count % parts) for k in range(parts)]
 
 

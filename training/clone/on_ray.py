@@ -17,11 +17,21 @@ POLL_SECONDS = 0.2  # between two checks for an interrupt
 
 
 class Piece(NamedTuple):
-    """The arguments of one call of `dig_envs.training.clone.recording.record`: number of choices, number of tables, seed."""
+    """A part of a recording.
 
+    Attributes:
+        players: the number of players of its games.
+        choices, tables, seed: arguments of `dig_envs.training.clone.recording.record`.
+    """
+
+    players: int
     choices: int
     tables: int
     seed: int
+
+    def record(self, setup: RecordingSetup, advance: Callable[[int], None] = lambda more: None) -> Choices:
+        """Play games of this number of players, and return the choices."""
+        return record(setup.for_players(self.players), self.choices, self.tables, self.seed, advance)
 
 
 class Recorder(Protocol):
@@ -39,7 +49,7 @@ class Recorder(Protocol):
 
 def record_here(setup: Callable[[], RecordingSetup], pieces: Sequence[Piece], advance: Callable[[int], None]) -> Choices:
     """Record the first piece in this process."""
-    return record(setup(), *pieces[0], advance)
+    return pieces[0].record(setup(), advance)
 
 
 @contextmanager
@@ -97,4 +107,4 @@ def _fingerprint(setup: RecordingSetup) -> str:
 def _record(version: str, packed: Packed, piece: Piece) -> tuple:
     """Record one piece in a worker process of the cluster, and return the fields of its `Choices`."""
     prepare_worker(version)
-    return tuple(record(unpack(packed, _fingerprint), *piece))
+    return tuple(piece.record(unpack(packed, _fingerprint)))

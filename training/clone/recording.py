@@ -5,9 +5,10 @@ code plays (`recording_kernel.py`). Otherwise many games are played in parallel,
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from time import perf_counter
+from typing import Self
 
 import numpy as np
 
@@ -60,6 +61,10 @@ class RecordingSetup:
     teacher: Agent
     players: Sequence[Player]
     learner: int | None = None
+
+    def for_players(self, number: int) -> Self:
+        """Return the setup for games of this number of players."""
+        return replace(self, options=replace(self.options, num_players=number))
 
 
 def record(

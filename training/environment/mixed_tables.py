@@ -1,7 +1,7 @@
-"""Tables with different numbers of players as one `VecEnv`, so that one policy learns all sizes of table.
+"""Tables with different options as one `VecEnv`, so that one policy learns all numbers of players, and small variants too.
 
-An observation has the same length for all numbers of players. Each game has all its decisions at one table, so trajectories
-never mix.
+An observation has the same length for all numbers of players and variants. Each game has all its decisions at one table, so
+trajectories never mix.
 """
 
 import json
@@ -14,6 +14,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 from dig_envs.adapters.sb3 import BatchVecEnv
 from dig_envs.core.agent import Opponent
 from dig_envs.core.batch import Batch
+from dig_envs.training.environment.self_play import EverySeat
 
 NO_OPPONENT = -1
 
@@ -77,9 +78,10 @@ class BatchGroup:
             batch.check_finished()
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
-        """Set the pool from which opponents are drawn for each new game."""
+        """Set the pool from which opponents are drawn for each new game, except at tables of self-play."""
         for batch in self.batches:
-            batch.set_opponents(opponents)
+            if batch.agents:
+                batch.set_opponents(opponents)
 
     def snapshot(self) -> bytes:
         """Return the games and all random generators as bytes."""
@@ -102,13 +104,16 @@ class BatchGroup:
 
 
 class MixedTables(BatchVecEnv):
-    """Tables with different numbers of players.
+    """Tables with different options, some in self-play and others with opponents.
 
     Args:
-        parts: the tables of each number of players, with observations and actions of equal sizes.
+        parts: tables with equal options each, with observations and actions of equal sizes.
 
     Attributes:
         batch: the tables of all parts, a `BatchGroup`.
+        decided: int64 (n,), the seat of the last step's decision.
+        seat_rewards: float32 (n, num_players), the rewards of all seats in the last step. Absent seats have 0, and at tables
+            with opponents so have all seats but the learner's.
     """
 
     def __init__(self, parts: Sequence[Any]):
@@ -117,6 +122,8 @@ class MixedTables(BatchVecEnv):
         super().__init__(group)
         self.observation_space = parts[0].observation_space
         self._ends = np.cumsum([part.num_envs for part in parts])[:-1]
+        self.decided = np.zeros(self.num_envs, np.int64)
+        self.seat_rewards = np.zeros((self.num_envs, group.num_players), np.float32)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Set the seed of the next `reset`; each part has the seeds that follow those of the part before."""
@@ -135,25 +142,22 @@ class MixedTables(BatchVecEnv):
         return np.concatenate([part.current_observations() for part in self.parts])
 
     def step_async(self, actions: np.ndarray) -> None:
+        self.decided = self.batch.players.astype(np.int64)
         for part, own in zip(self.parts, np.split(actions, self._ends), strict=True):
             part.step_async(own)
 
     def step_wait(self) -> VecEnvStepReturn:
         observations, rewards, dones, infos = zip(*(part.step_wait() for part in self.parts), strict=True)
         listed = [info for part in infos for info in part]
+        self._set_seat_rewards(rewards)
         return np.concatenate(observations), np.concatenate(rewards), np.concatenate(dones), listed
 
-    # --- in self-play
-
-    @property
-    def decided(self) -> np.ndarray:
-        """int64 (n,): the seat of the last step's decision."""
-        return join([part.decided for part in self.parts])
-
-    @property
-    def seat_rewards(self) -> np.ndarray:
-        """float32 (n, num_players): the rewards of all seats in the last step; 0 for absent seats."""
-        return join([part.seat_rewards for part in self.parts], self.batch.num_players)
+    def _set_seat_rewards(self, rewards: Sequence[np.ndarray]) -> None:
+        self.seat_rewards[:] = 0.0
+        self.seat_rewards[np.arange(self.num_envs), self.decided] = np.concatenate(rewards)
+        for part, own in zip(self.parts, np.split(self.seat_rewards, self._ends), strict=True):
+            if isinstance(part.unwrapped, EverySeat):
+                own[:, : part.batch.num_players] = part.unwrapped.seat_rewards
 
 
 def join(parts: Sequence[np.ndarray], width: int = 0, absent: float = 0) -> np.ndarray:

@@ -45,8 +45,8 @@ class Config(ppo.Config):
         """
         config = super().validated()
         one_of("gate_against", config.gate_against, AGAINST)
-        if config.self_play:
-            raise ArgumentError("a league plays against its members: use self_play with PPO alone")
+        if config.self_play or config.self_play_variants:
+            raise ArgumentError("a league plays against its members: use self_play and self_play_variants with PPO alone")
         if config.played.parse_options(**config.options).num_players == 1:
             raise ArgumentError("a league needs a game for 2 or more players")
         if len(config.players) > 1:

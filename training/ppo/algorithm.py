@@ -2,7 +2,8 @@
 
 One policy learns all seats: its seat is drawn for each game, and its reward is the reward of this seat. Opponents are bots with
 different noise and frozen copies of the policy; the most useful opponents are drawn most often
-(`training/environment/opponent_pool.py`). With `--self-play` the policy plays and learns all seats of every game.
+(`training/environment/opponent_pool.py`). With `--self-play` the policy plays and learns all seats of every game; with
+`--self-play-variants` it does so in small variants at some of the tables.
 
 >>> from dig_envs.training import ppo
 >>> result = ppo.train(ppo.Config(steps=200_000))       # doctest: +SKIP
@@ -101,7 +102,7 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
         },
         device=device_of(config.device),
     )
-    if config.self_play:
+    if config.self_play or config.self_play_variants:
         model.rollout_buffer = _seat_rollouts(config, model)
     return model
 

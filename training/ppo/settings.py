@@ -1,7 +1,7 @@
 """Settings of proximal policy optimisation, by Stable-Baselines3 and by RLlib."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from dig_envs.adapters.arguments import one_of
 from dig_envs.agents.learned import Architecture
@@ -43,6 +43,11 @@ class Config(PPOSettings, RunConfig):
     algorithm = "PPO"
 
     self_play: bool = setting(False, "play and learn every seat with the policy instead of playing against a pool")
+    self_play_variants: tuple[str, ...] = setting(
+        (),
+        "small variants of the game, such as small, whose tables the policy plays in self-play beside the other tables; each "
+        "has as many tables as a number of players",
+    )
     critic: str = setting(
         CRITICS[0],
         'what the value function sees: "seat", the observation of the policy, or "table", the observations of all seats; '
@@ -66,6 +71,10 @@ class Config(PPOSettings, RunConfig):
         return self.self_play
 
     @property
+    def self_play_sizes(self) -> list[dict[str, Any]]:
+        return [self.variant_options(name) for name in self.self_play_variants]
+
+    @property
     def table_critic(self) -> bool:
         return self.critic == "table"
 
@@ -84,12 +93,17 @@ class Config(PPOSettings, RunConfig):
         """Check the settings, and return them with values of Python's own types.
 
         Raises:
-            DigEnvsError: see `StartConfig.validated` and `RunConfig.validated`; also an unknown critic or magnet, or a last
-                minibatch with a single decision, whose advantage cannot be normalised.
+            DigEnvsError: see `StartConfig.validated` and `RunConfig.validated`; also an unknown critic, magnet or variant,
+                too few tables, or a last minibatch with a single decision, whose advantage cannot be normalised.
         """
         config = super().validated()
         one_of("critic", config.critic, CRITICS)
         one_of("magnet", config.magnet, MAGNETS)
+        for options in config.self_play_sizes:
+            config.played.parse_options(**options)
+        kinds = len(config.sizes) + len(config.self_play_sizes)
+        if kinds > config.num_envs:
+            raise ArgumentError(f"players and self_play_variants need {kinds} tables or more, not {config.num_envs}")
         decisions = config.n_steps * config.num_envs
         if decisions % config.batch_size == 1:
             raise ArgumentError(

@@ -21,7 +21,7 @@ from dig_envs.training.process.device import device_of
 from dig_envs.training.process.torch_state import PRECISIONS
 from dig_envs.training.run.settings import checked, setting
 
-Config = TypeVar("Config", bound="GamesConfig")
+Config = TypeVar("Config", bound="TrainingConfig")
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,9 @@ class TrainingConfig:
 
     game: str | Game = setting("dig_v0", "id of the game; `dig-envs games` lists all")  # noqa: RUF009
     options: dict[str, Any] = dataclasses.field(default_factory=dict, metadata={"meaning": "options of the game"})
+    players: tuple[int, ...] = setting(
+        (), "several numbers of players, such as 2,3,4: each has an equal part of the tables or recorded choices", least=2
+    )
     features: str | FeatureSet = setting(  # noqa: RUF009
         "", "a feature set whose floats the learner sees after the facts, such as expert; facts alone if not given"
     )
@@ -72,7 +75,7 @@ class TrainingConfig:
     @property
     def sizes(self) -> list[dict[str, Any]]:
         """The options of the tables of each number of players."""
-        return [self.options]
+        return [{**self.options, "num_players": number} for number in self.players] or [self.options]
 
     def label(self, opponent: str, num_players: int) -> str:
         """Name the result against an opponent, with the number of players if the run has several."""
@@ -87,9 +90,10 @@ class TrainingConfig:
         """Check the settings, and return them with values of Python's own types.
 
         Raises:
-            DigEnvsError: an unknown game, option, opponent or feature set, a wrong type, or a number outside its limits.
+            DigEnvsError: an unknown game, option, opponent or feature set, a wrong type, a number outside its limits, or
+                numbers of players that are equal or too many.
         """
-        config = checked(self)
+        config = _with_first_size(checked(self))
         one_of("play", config.play, PLAYS)
         one_of("precision", config.precision, PRECISIONS)
         device_of(config.device)
@@ -111,9 +115,6 @@ class GamesConfig(TrainingConfig):
     """Settings of a run that learns from games and is measured during the training."""
 
     steps: int = setting(1_000_000, "decisions of the learner, summed over all tables", least=1)
-    players: tuple[int, ...] = setting(
-        (), "several numbers of players, such as 2,3,4: each has an equal part of the tables", least=2
-    )
     skip_forced: bool = setting(
         False, "let the tables make decisions with one legal action; the learner makes and learns the others"
     )
@@ -138,17 +139,22 @@ class GamesConfig(TrainingConfig):
     @property
     def exact_options(self) -> dict[str, Any]:
         """The options of the variant `exact`."""
-        return {**self.options, "variant": self.exact}
+        return self.variant_options(self.exact)
 
-    @property
-    def sizes(self) -> list[dict[str, Any]]:
-        """The options of the tables of each number of players."""
-        return [{**self.options, "num_players": number} for number in self.players] or [self.options]
+    def variant_options(self, name: str) -> dict[str, Any]:
+        """Return the options of a variant, with its own number of players."""
+        variant = self.played.options.variants.get(name)
+        return {**self.options, "variant": name} | ({"num_players": variant.num_players} if variant else {})
 
     @property
     def most_players(self) -> int:
         """The largest number of players at a table."""
-        return max(self.played.parse_options(**options).num_players for options in self.sizes)
+        return max(self.played.parse_options(**options).num_players for options in [*self.sizes, *self.self_play_sizes])
+
+    @property
+    def self_play_sizes(self) -> list[dict[str, Any]]:
+        """The options of further tables, at which the learner decides for every seat."""
+        return []
 
     @property
     def every_seat(self) -> bool:
@@ -165,10 +171,9 @@ class GamesConfig(TrainingConfig):
 
         Raises:
             DigEnvsError: see `TrainingConfig.validated`; also an unknown opponent in measurements, a potential that the game
-                does not have, opponents in self-play, numbers of players that are equal or too many, or a variant that is
-                unknown or does not fit the options.
+                does not have, opponents in self-play, or a variant that is unknown or does not fit the options.
         """
-        config = _with_first_size(super().validated())
+        config = super().validated()
         if config.exact:
             chance_of(config.played, config.played.parse_options(**config.exact_options))
         for name in config.evaluate_against:

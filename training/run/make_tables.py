@@ -28,24 +28,25 @@ def pool_for(config: GamesConfig, snapshots: int = 0) -> Pool:
 
 
 def tables_for(config: GamesConfig, pool: Pool) -> Tables:
-    """Return the tables: the learner has every seat, or one seat against opponents from the pool."""
-    sizes = config.sizes
+    """Return the tables. The learner has one seat against opponents from the pool, and in self-play every seat."""
+    kinds = [(options, config.every_seat) for options in config.sizes]
+    kinds += [(options, True) for options in config.self_play_sizes]
     parts: list[Any] = []
-    for number, options in enumerate(sizes):
-        count = config.num_envs // len(sizes) + (number < config.num_envs % len(sizes))
+    for number, (options, every_seat) in enumerate(kinds):
+        count = config.num_envs // len(kinds) + (number < config.num_envs % len(kinds))
         seed = config.seed + sum(part.num_envs for part in parts)
-        tables = _tables_of_size(config, options, count, seed, pool)
+        tables = _tables_of(config, options, every_seat, count, seed, pool)
         parts.append(TableView(tables, config.most_players) if config.table_critic else tables)
     return parts[0] if len(parts) == 1 else MixedTables(parts)
 
 
-def _tables_of_size(
-    config: GamesConfig, options: dict[str, Any], count: int, seed: int, pool: Pool
+def _tables_of(
+    config: GamesConfig, options: dict[str, Any], every_seat: bool, count: int, seed: int, pool: Pool
 ) -> DigVecEnv | EverySeat | Shaping:
     """Return tables with equal options."""
     game, potential = config.played, config.potential if config.shaped else None
     common: dict[str, Any] = {"skip_forced": config.skip_forced, "features": config.feature_set}
-    if config.every_seat:
+    if every_seat:
         batch = Batch(game, game.parse_options(**options), count, seed, **common)
         return EverySeat(batch, config.reward_scale, potential)
     common |= {"seed": seed, "opponents": pool.opponents(), "illegal": "raise"}
