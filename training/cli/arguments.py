@@ -96,7 +96,7 @@ def add_options(parser: Parser, several: bool = False) -> None:
     """Add the arguments `--players` and `--option`; with `several`, `--players` is a text that may list several numbers."""
     meaning = "number of players (default: 2)"
     if several:
-        parser.add_argument("--players", metavar="N,N,...", help=f"{meaning}; several, such as 2,3,4, share the tables")
+        parser.add_argument("--players", metavar="N,N,...", help=f"{meaning}; several, such as 2,3,4, share the games")
     else:
         parser.add_argument("--players", type=int, metavar="N", help=meaning)
     meaning = "an option of the game, such as scents=true; repeatable"

@@ -21,7 +21,7 @@ def add_settings(parser: Parser, config: type, positional_game: bool = True) -> 
     for name, hint in typing.get_type_hints(config).items():
         item = config.__dataclass_fields__[name]  # type: ignore[attr-defined]
         if name == "options":
-            add_options(parser, several="players" in config.__dataclass_fields__)  # type: ignore[attr-defined]
+            add_options(parser, several=True)
             continue
         if name == "players":
             continue
@@ -49,7 +49,7 @@ def given_settings(arguments: argparse.Namespace, config: type) -> dict[str, Any
     """Return the fields that the command line sets, by name."""
     names = [name for name in typing.get_type_hints(config) if name != "players"]
     given = {name: getattr(arguments, name) for name in names if hasattr(arguments, name)}
-    if isinstance(arguments.players, str):
+    if arguments.players is not None:
         players = whole_numbers("--players", arguments.players, "2 or 2,3,4")
         arguments.players = players[0] if len(players) == 1 else None
         given |= {"players": tuple(players)} if len(players) > 1 else {}
