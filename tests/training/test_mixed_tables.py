@@ -93,8 +93,9 @@ def test_the_policy_plays_every_seat_of_small_variants_beside_tables_with_oppone
 def test_variants_that_a_game_does_not_have_are_refused():
     with pytest.raises(DigEnvsError, match='has no variant "tinny"'):
         changed(VARIANTS, self_play_variants=("tinny",)).validated()
-    with pytest.raises(DigEnvsError, match="variant"):
-        changed(VARIANTS, game="digging_bandits_v0", self_play_variants=("tiny",)).validated()
+    for setting in ({"self_play_variants": ("tiny",)}, {"self_play_variants": (), "exact": "tiny"}):
+        with pytest.raises(DigEnvsError, match="digging_bandits_v0 has no variant"):
+            changed(VARIANTS, game="digging_bandits_v0", **setting).validated()
     with pytest.raises(ArgumentError, match="need 4 tables or more, not 3"):
         changed(VARIANTS, num_envs=3).validated()
     with pytest.raises(ArgumentError, match="with PPO alone"):

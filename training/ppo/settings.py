@@ -99,8 +99,8 @@ class Config(PPOSettings, RunConfig):
         config = super().validated()
         one_of("critic", config.critic, CRITICS)
         one_of("magnet", config.magnet, MAGNETS)
-        for options in config.self_play_sizes:
-            config.played.parse_options(**options)
+        for name in config.self_play_variants:
+            config.parse_variant(name)
         kinds = len(config.sizes) + len(config.self_play_sizes)
         if kinds > config.num_envs:
             raise ArgumentError(f"players and self_play_variants need {kinds} tables or more, not {config.num_envs}")

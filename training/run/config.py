@@ -13,8 +13,8 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.feature_names import find_features
 from dig_envs.core.features import FeatureSet, features_layout
-from dig_envs.core.game import Game
-from dig_envs.exact.enumeration import chance_of
+from dig_envs.core.game import Game, Options
+from dig_envs.exact.enumeration import chance_of, parse_variant
 from dig_envs.training.environment.opponent_pool import NOISE_LEVELS
 from dig_envs.training.environment.potentials import check_potential
 from dig_envs.training.process.device import device_of
@@ -142,9 +142,18 @@ class GamesConfig(TrainingConfig):
         return self.variant_options(self.exact)
 
     def variant_options(self, name: str) -> dict[str, Any]:
-        """Return the options of a variant, with its own number of players."""
-        variant = self.played.options.variants.get(name)
-        return {**self.options, "variant": name} | ({"num_players": variant.num_players} if variant else {})
+        """Return the options of a variant, with the variant's number of players if it has one."""
+        number = getattr(self.played.options.variants.get(name), "num_players", 0)  # 0: any
+        return {**self.options, "variant": name} | ({"num_players": number} if number else {})
+
+    def parse_variant(self, name: str) -> Options:
+        """Return the parsed options of a variant.
+
+        Raises:
+            DigEnvsError: the game has no variants or not this one, or another option does not fit the variant.
+        """
+        options = self.variant_options(name)
+        return parse_variant(self.played, options.pop("variant"), options)
 
     @property
     def most_players(self) -> int:
@@ -175,7 +184,7 @@ class GamesConfig(TrainingConfig):
         """
         config = super().validated()
         if config.exact:
-            chance_of(config.played, config.played.parse_options(**config.exact_options))
+            chance_of(config.played, config.parse_variant(config.exact))
         for name in config.evaluate_against:
             find_agent(name, config.played)
         check_potential(config.played, config.potential, config.shaped)
