@@ -37,6 +37,7 @@ from dig_envs.training.clone.on_ray import Piece, Recorder, record_here
 from dig_envs.training.clone.recording import Player, RecordingSetup
 from dig_envs.training.clone.recording_kernel import Choices
 from dig_envs.training.clone.settings import Config
+from dig_envs.training.run.config import split_evenly
 from dig_envs.training.run.learner import policy_of, value_of
 from dig_envs.training.run.run import Memory, Model, Run
 from dig_envs.training.sb3.learner import check_moments
@@ -326,15 +327,6 @@ def split(count: int, most: int) -> list[int]:
     [4, 3, 3]
     """
     return split_evenly(count, -(-count // most))
-
-
-def split_evenly(count: int, parts: int) -> list[int]:
-    """Split a number into parts that differ by at most 1.
-
-    >>> split_evenly(10, 4)
-    [3, 3, 2, 2]
-    """
-    return [count // parts + (k < count % parts) for k in range(parts)]
 
 
 def split_by_weights(count: int, weights: Sequence[int]) -> list[int]:

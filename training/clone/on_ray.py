@@ -30,7 +30,7 @@ class Piece(NamedTuple):
     seed: int
 
     def record(self, setup: RecordingSetup, advance: Callable[[int], None] = lambda more: None) -> Choices:
-        """Play games of this number of players, and return the choices."""
+        """Record this part, and return its choices."""
         return record(setup.for_players(self.players), self.choices, self.tables, self.seed, advance)
 
 

@@ -112,8 +112,6 @@ class MixedTables(BatchVecEnv):
     Attributes:
         batch: the tables of all parts, a `BatchGroup`.
         decided: int64 (n,), the seat of the last step's decision.
-        seat_rewards: float32 (n, num_players), the rewards of all seats in the last step. Absent seats have 0, and at tables
-            with opponents so have all seats but the learner's.
     """
 
     def __init__(self, parts: Sequence[Any]):
@@ -123,7 +121,7 @@ class MixedTables(BatchVecEnv):
         self.observation_space = parts[0].observation_space
         self._ends = np.cumsum([part.num_envs for part in parts])[:-1]
         self.decided = np.zeros(self.num_envs, np.int64)
-        self.seat_rewards = np.zeros((self.num_envs, group.num_players), np.float32)
+        self._rewards = np.zeros(self.num_envs, np.float32)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Set the seed of the next `reset`; each part has the seeds that follow those of the part before."""
@@ -149,15 +147,21 @@ class MixedTables(BatchVecEnv):
     def step_wait(self) -> VecEnvStepReturn:
         observations, rewards, dones, infos = zip(*(part.step_wait() for part in self.parts), strict=True)
         listed = [info for part in infos for info in part]
-        self._set_seat_rewards(rewards)
-        return np.concatenate(observations), np.concatenate(rewards), np.concatenate(dones), listed
+        self._rewards = np.concatenate(rewards)
+        return np.concatenate(observations), self._rewards, np.concatenate(dones), listed
 
-    def _set_seat_rewards(self, rewards: Sequence[np.ndarray]) -> None:
-        self.seat_rewards[:] = 0.0
-        self.seat_rewards[np.arange(self.num_envs), self.decided] = np.concatenate(rewards)
-        for part, own in zip(self.parts, np.split(self.seat_rewards, self._ends), strict=True):
+    @property
+    def seat_rewards(self) -> np.ndarray:
+        """float32 (n, num_players): the rewards of all seats in the last step.
+
+        Absent seats have 0. At tables with opponents, all seats but the learner's have 0.
+        """
+        found = np.zeros((self.num_envs, self.batch.num_players), np.float32)
+        found[np.arange(self.num_envs), self.decided] = self._rewards
+        for part, own in zip(self.parts, np.split(found, self._ends), strict=True):
             if isinstance(part.unwrapped, EverySeat):
                 own[:, : part.batch.num_players] = part.unwrapped.seat_rewards
+        return found
 
 
 def join(parts: Sequence[np.ndarray], width: int = 0, absent: float = 0) -> np.ndarray:

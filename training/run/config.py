@@ -136,13 +136,8 @@ class GamesConfig(TrainingConfig):
     )
     exact: str = setting("", "a small variant of the game, whose exact exploitability is measured too, such as small")
 
-    @property
-    def exact_options(self) -> dict[str, Any]:
-        """The options of the variant `exact`."""
-        return self.variant_options(self.exact)
-
     def variant_options(self, name: str) -> dict[str, Any]:
-        """Return the options of a variant, with the variant's number of players if it has one."""
+        """Return the options of the run with another variant, and with its number of players if the variant fixes one."""
         number = getattr(self.played.options.variants.get(name), "num_players", 0)  # 0: any
         return {**self.options, "variant": name} | ({"num_players": number} if number else {})
 
@@ -256,6 +251,15 @@ def _with_first_size(config: Config) -> Config:
     for size in config.sizes:
         config.played.parse_options(**size)
     return dataclasses.replace(config, options=config.sizes[0])
+
+
+def split_evenly(count: int, parts: int) -> list[int]:
+    """Split a number of tables or choices into parts that differ by at most 1, one for each number of players.
+
+    >>> split_evenly(10, 4)
+    [3, 3, 2, 2]
+    """
+    return [count // parts + (k < count % parts) for k in range(parts)]
 
 
 def agents_named(config: TrainingConfig) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from dig_envs.training.environment.opponent_pool import Pool, pool_of_noise_leve
 from dig_envs.training.environment.self_play import EverySeat
 from dig_envs.training.environment.shaping import Shaping
 from dig_envs.training.environment.table_view import TableView
-from dig_envs.training.run.config import GamesConfig
+from dig_envs.training.run.config import GamesConfig, split_evenly
 from dig_envs.training.run.learner import Tables
 
 
@@ -32,8 +32,7 @@ def tables_for(config: GamesConfig, pool: Pool) -> Tables:
     kinds = [(options, config.every_seat) for options in config.sizes]
     kinds += [(options, True) for options in config.self_play_sizes]
     parts: list[Any] = []
-    for number, (options, every_seat) in enumerate(kinds):
-        count = config.num_envs // len(kinds) + (number < config.num_envs % len(kinds))
+    for (options, every_seat), count in zip(kinds, split_evenly(config.num_envs, len(kinds)), strict=True):
         seed = config.seed + sum(part.num_envs for part in parts)
         tables = _tables_of(config, options, every_seat, count, seed, pool)
         parts.append(TableView(tables, config.most_players) if config.table_critic else tables)

@@ -104,7 +104,7 @@ class Monitor:
         """Return the exact exploitability of an agent in the variant `exact`; None without such a variant."""
         if not self.config.exact:
             return None
-        form = exact.sequence_form(self.game, self.game.parse_options(**self.config.exact_options))
+        form = exact.sequence_form(self.game, self.config.parse_variant(self.config.exact))
         return exact.measure(form, agent).exploitability
 
     @property

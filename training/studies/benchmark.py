@@ -227,13 +227,13 @@ class _Store:
         self.full_runs = {(run.job, run.method): run for run in stored.full_runs}
 
     def add_references(self) -> None:
-        """Measure the variants of the protocol that have no reference."""
+        """Solve the variants of the protocol that have no reference yet, and add their references."""
         for cell in self.protocol.cells:
             if cell not in self.references:
                 self.references[cell] = reference(*cell)
 
     def benchmark(self) -> Benchmark:
-        """Return all references and runs so far."""
+        """Return the references and the finished runs."""
         parts = self.references, self.runs, self.full_runs
         return Benchmark(this_machine(), self.protocol, *([*part.values()] for part in parts))
 
@@ -245,7 +245,7 @@ class _Store:
 def _train_in_variants(
     store: _Store, jobs: Sequence[Job], processes: int, ray: str | None, advance: Callable[..., None]
 ) -> None:
-    """Train the missing runs among some jobs."""
+    """Do the jobs that have no run in the store, and save each run."""
     missing = [job for job in jobs if job not in store.runs]
     advance(len(jobs) - len(missing))
     for run in _results(train, missing, processes, ray):
@@ -255,7 +255,7 @@ def _train_in_variants(
 
 
 def _train_in_full_games(store: _Store, processes: int, ray: str | None, advance: Callable[..., None]) -> None:
-    """Train the missing runs of all full games."""
+    """Do the jobs of the full games that lack a run in the store, and save each job's runs."""
     jobs = full_jobs(store.protocol)
     missing = [job for job in jobs if any((job, method) not in store.full_runs for method in benchmark_full.METHODS)]
     advance(len(jobs) - len(missing))
