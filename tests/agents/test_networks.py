@@ -15,6 +15,7 @@ from dig_envs.agents.learned import Architecture, architecture_for, build, tenso
 from dig_envs.agents.learned.entity_groups import groups_of
 from dig_envs.agents.learned.model_file import POLICY, VALUE
 from dig_envs.agents.learned.networks import as_plain, from_plain, with_weights
+from dig_envs.agents.learned.widening import widened
 from dig_envs.agents.modules import module_of
 from dig_envs.core.actions import ActionTable, Family
 from dig_envs.core.agent import Decisions
@@ -280,3 +281,28 @@ def test_rows_with_a_shortcut_are_rejected():
         changed(TINY_PPO, network="rows", shortcut=True).validated()
     with pytest.raises(ArgumentError, match='"rows"'):
         changed(TINY_PPO, network="row").validated()
+
+
+# --- further inputs
+
+
+@each_game
+@pytest.mark.parametrize(("network", "shortcut"), [("mlp", False), ("mlp", True), ("rows", False)])
+def test_a_widened_network_ignores_its_further_inputs_and_computes_the_same(game, network, shortcut):
+    if "expert" not in offered_features(game):
+        pytest.skip("the game has no features")
+    narrow = described(game, network, shortcut=shortcut)
+    wide = described(game, network, shortcut=shortcut, features=find_features("expert", game))
+    for before, after in ((narrow, wide), (narrow.value_function(), wide.value_function())):
+        policy, observations = drawn(before), observations_of(after)
+        found = widened(policy, after)(observations)
+        assert after.inputs > before.inputs and found.std() > 0
+        th.testing.assert_close(found, policy(observations[:, : before.inputs]))
+
+
+def test_a_network_with_other_layers_is_not_widened():
+    features = find_features("expert", DIG)
+    with pytest.raises(ValueError, match="do not fit its description"):
+        widened(drawn(described(DIG)), architecture_for(DIG, DIG.parse_options(), features, layers=(16, 8)))
+    with pytest.raises(ValueError, match="lacks inputs"):
+        widened(drawn(described(DIG, features=features)), described(DIG))

@@ -12,6 +12,8 @@ from dig_envs.agents import learned
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ModelError
+from dig_envs.core.feature_names import find_features
+from dig_envs.core.features import append_features
 from dig_envs.training import clone, dqn, ppo
 from dig_envs.training.dqn.demonstrations import returns_of
 from dig_envs.training.process.torch_state import isolated
@@ -153,6 +155,20 @@ def test_dqn_prefers_the_clones_actions_and_knows_the_returns_of_its_games(start
     assert model.exploration_rate == config.exploration_end
 
 
+def test_a_model_on_facts_plays_the_same_with_features(start, positions, tmp_path):
+    config = changed(TINY_PPO, start=start, features="expert")
+    with isolated(0, 1):
+        network = training_of(ppo, config, tmp_path).learner.network
+    observations = append_features(positions, find_features("expert", DIG), DIG.parse_options())
+    with th.no_grad():
+        found = network.get_distribution(th.from_numpy(observations), action_masks=positions.masks).distribution.probs
+    assert np.abs(found.numpy() - likelihoods(start, positions)).max() < 1e-6
+    model = ppo.train(changed(config, folder=str(tmp_path / "run")), progress=False).model
+    assert learned.read_card(model).features == "expert"
+    with pytest.raises(ModelError, match='was trained with the features "expert", and this run trains on facts alone'):
+        ppo.train(changed(TINY_PPO, start=str(model), folder=str(tmp_path / "other")), progress=False)
+
+
 def test_dqn_keeps_the_clones_actions_ahead_while_the_margin_has_weight(start, positions, tmp_path):
     """With values that learn from noise alone, the clone's action stays best more often with a larger margin."""
     config = changed(TINY_DQN, start=start, demonstrations=512, start_updates=0, steps=1_024, learning_rate=3e-3)
@@ -189,7 +205,6 @@ def test_returns_are_known_where_the_game_has_ended():
         ({"layers": (32,)}, r"has layers \(16,\), and this run \(32,\)"),
         ({"network": "rows"}, "has network mlp, and this run rows"),
         ({"game": "dig_dig_v0"}, "plays dig_v0, not dig_dig_v0"),
-        ({"features": "expert"}, 'was trained on facts alone, and this run trains with the features "expert"'),
         ({"options": {"scents": True}}, "was trained on another observation of dig_v0"),
         ({"start": "missing.zip"}, "missing.zip"),
     ],

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from dig_envs.agents.learned import VALUE_BASED, Architecture, LearnedAgent, load, read_card
+from dig_envs.agents.learned.widening import widened
 from dig_envs.agents.trained import registry
 from dig_envs.core.errors import ModelError
 from dig_envs.training.run.config import NetworkConfig
@@ -16,7 +17,9 @@ class StartConfig(NetworkConfig):
     """Settings of a training that can start from a model."""
 
     start: str = setting(
-        "", "model to start from, with the same network: the file of a clone or of PPO, or the name of a shipped model"
+        "",
+        "model to start from, with the same network: the file of a clone or of PPO, or the name of a shipped model; "
+        "a model on facts alone gets the features of the run, with weights of 0",
     )
 
     @property
@@ -41,7 +44,7 @@ class StartConfig(NetworkConfig):
 
 
 def starting_model(config: NetworkConfig, path: str) -> LearnedAgent:
-    """Load the model that a run starts from.
+    """Load the model that a run starts from. A model on facts alone gets the features of the run, with weights of 0.
 
     Args:
         config: the settings of the run.
@@ -55,15 +58,33 @@ def starting_model(config: NetworkConfig, path: str) -> LearnedAgent:
     path = str(registry.model_file(path, game))
     card = read_card(path)
     seen, wanted = card.features or "", getattr(config.feature_set, "name", "")
-    if card.game == game.id and seen != wanted:
-        sets = [f'with the features "{name}"' if name else "on facts alone" for name in (seen, wanted)]
-        raise ModelError(f"model {path} was trained {sets[0]}, and this run trains {sets[1]}")
+    if card.game == game.id and seen and seen != wanted:
+        own = f'with the features "{wanted}"' if wanted else "on facts alone"
+        raise ModelError(f'model {path} was trained with the features "{seen}", and this run trains {own}')
     if card.algorithm in VALUE_BASED:
         raise ModelError(f"model {path} has action values (DQN), not a policy to start from")
-    agent = load(path, game, features=config.feature_set)
+    agent = load(path, game, features=config.feature_set if seen else None)
     agent.check(game.parse_options(**config.options))
-    check_network(config.architecture, agent)
+    _check_layers(config.architecture, agent)
+    if wanted and not seen:
+        agent = _with_features(agent, config)
+    if agent.layers.architecture != config.architecture:
+        raise ModelError(f"model {agent.name} has a network of other rows than this run: train the model again")
     return agent
+
+
+def _with_features(agent: LearnedAgent, config: NetworkConfig) -> LearnedAgent:
+    """Return the agent with the features of a run as further inputs, whose weights are 0: it plays the same."""
+    policy = config.architecture
+    try:
+        layers = widened(agent.layers, policy)
+        value = None if agent.value is None else widened(agent.value, policy.value_function())
+    except ValueError as error:
+        raise ModelError(f"model {agent.name} cannot get the features of this run: {error}") from error
+    options = config.played.parse_options(**config.options)
+    return LearnedAgent(
+        agent.name, layers, agent.deterministic, agent.fingerprint, features=config.feature_set, options=options, value=value
+    )
 
 
 def take_weights(policy: NetworkPolicy, agent: LearnedAgent) -> None:
@@ -74,16 +95,14 @@ def take_weights(policy: NetworkPolicy, agent: LearnedAgent) -> None:
         networks.value_net.load_state_dict(agent.value.state_dict())
 
 
-def check_network(wanted: Architecture, agent: LearnedAgent) -> None:
-    """Check that a model has the network of a run.
+def _check_layers(wanted: Architecture, agent: LearnedAgent) -> None:
+    """Check that a model has the layers of a run.
 
     Raises:
-        ModelError: the networks differ.
+        ModelError: the layers differ.
     """
     found: Architecture = agent.layers.architecture  # type: ignore[union-attr,assignment]
     for name in ("network", "layers", "shortcut", "activation", "row_units"):
         own, other = getattr(wanted, name), getattr(found, name)
         if own != other:
             raise ModelError(f"model {agent.name} has {name} {other}, and this run {own}: they must be the same")
-    if found != wanted:
-        raise ModelError(f"model {agent.name} has a network of other rows than this run: train the model again")

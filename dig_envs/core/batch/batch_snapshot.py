@@ -42,7 +42,7 @@ def read(batch: "Batch", snapshot: bytes) -> "Batch":
     """
     header, found = unpack(snapshot, _header(batch), _arrays(batch))
     numbers = _numbers_here(header.get("agents"), batch)
-    states, finals, statuses, pool = (found[name] for name in ("states", "finals", "desks", "pool"))
+    states, finals, statuses, pool = (found[name] for name in ("states", "finals", "statuses", "pool"))
     _check_statuses(batch, statuses, len(numbers) - 1)
     _check_pool(batch, pool, len(numbers) - 1)
     check_states(batch.engine, batch.options, batch._setup["template"], states)
@@ -85,7 +85,7 @@ def _arrays(batch: "Batch") -> dict[str, np.ndarray]:
     pool = batch._pool.copy()
     pool["controller"] = indices_of(batch._pool["controller"], batch.agents)
     words = generator_words(batch._generator)
-    return {"states": batch._states, "finals": finals, "desks": statuses, "pool": pool, "generator": words}
+    return {"states": batch._states, "finals": finals, "statuses": statuses, "pool": pool, "generator": words}
 
 
 def _numbers_here(names: Any, batch: "Batch") -> np.ndarray:

@@ -9,7 +9,7 @@ import numpy as np
 
 from dig_envs.core.errors import SnapshotError
 
-MAGIC = b"dig-envs snapshot 2\n"
+MAGIC = b"dig-envs snapshot 3\n"
 DIGEST = hashlib.sha256().digest_size
 
 
