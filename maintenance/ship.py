@@ -1,8 +1,8 @@
 """Add a trained model to the package, so that `agents.make` makes it by name.
 
 The command measures the model against each of the game's bots on duplicate deals. A card next to the model stores the win
-shares, and the commands of the training. Weights are rounded to half precision only if the model is too large otherwise, and
-only if the rounded model chooses the same action in 99.9 % of its decisions.
+shares, and the commands of the training. Only the policy is stored. Its weights are rounded to half precision if the rounded
+model chooses the same action in 99.9 % of its decisions.
 """
 
 import sys

@@ -12,11 +12,10 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import numpy as np
 import torch as th
@@ -43,7 +42,7 @@ MOST_BYTES = 1_000_000
 LEAST_GAMES = 1_000  # against each bot
 SAME = 0.999  # the least share of decisions in which rounded weights choose the same action
 SAMPLED = 10_000  # decisions that are compared
-FULL, HALF = "float32", "float16"
+PRECISIONS = {"float16": th.float16, "float32": th.float32}
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -141,33 +140,24 @@ class _Stored:
 
 
 def _stored(trained: _Trained, folder: Path, progress: bool) -> _Stored:
-    """Store a model in the first form that fits: with a value function or without, with rounded weights or without.
+    """Store the policy of a model with rounded weights, or with all digits if rounding changes its play.
 
     Raises:
-        ModelError: no form fits.
+        ModelError: neither form fits.
     """
     faults = []
-    for form, weights, file in _forms(trained, folder):
-        if (size := file.stat().st_size) > MOST_BYTES:
-            faults.append(f"{size:,} bytes {form}")
-            continue
+    for weights, precision in PRECISIONS.items():
+        file = folder / f"{weights}.zip"
+        write_networks(file, trained.card, trained.agent.layers, None, precision=precision)  # type: ignore[arg-type]
         agent = load(file, trained.game)
-        same = 1.0 if weights == FULL else same_actions(trained.game, trained.options, trained.agent, agent, progress)
-        if same >= SAME:
+        same = same_actions(trained.game, trained.options, trained.agent, agent, progress)
+        if same < SAME:
+            faults.append(f"other actions in {1 - same:.2%} of its decisions in {weights}")
+        elif (size := file.stat().st_size) > MOST_BYTES:
+            faults.append(f"{size:,} bytes in {weights}")
+        else:
             return _Stored(file, agent, weights, same)
-        faults.append(f"other actions in {1 - same:.2%} of its decisions {form}")
     raise ModelError(f"the model does not fit into {MOST_BYTES:,} bytes: it has {'; '.join(faults)}")
-
-
-def _forms(trained: _Trained, folder: Path) -> Iterator[tuple[str, str, Path]]:
-    """Write a model in one form after the other; yield the form in words, the precision and the file."""
-    agent: Any = trained.agent
-    values = {"with its value function": agent.value, "without it": None} if agent.has_value else {"": None}
-    for words, value in values.items():
-        for weights, precision in ((FULL, th.float32), (HALF, th.float16)):
-            file = folder / f"{weights}{len(words)}.zip"
-            write_networks(file, trained.card, agent.layers, value, precision=precision)
-            yield f"in {weights} {words}".strip(), weights, file
 
 
 def _card(
