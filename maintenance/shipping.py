@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import torch as th
@@ -140,23 +141,25 @@ class _Stored:
 
 
 def _stored(trained: _Trained, folder: Path, progress: bool) -> _Stored:
-    """Store the policy of a model with rounded weights, or with all digits if rounding changes its play.
+    """Store the policy of a model in float16, or in float32 if rounding changes its play.
 
     Raises:
         ModelError: neither form fits.
     """
+    agent: Any = trained.agent
     faults = []
     for weights, precision in PRECISIONS.items():
         file = folder / f"{weights}.zip"
-        write_networks(file, trained.card, trained.agent.layers, None, precision=precision)  # type: ignore[arg-type]
-        agent = load(file, trained.game)
-        same = same_actions(trained.game, trained.options, trained.agent, agent, progress)
-        if same < SAME:
-            faults.append(f"other actions in {1 - same:.2%} of its decisions in {weights}")
-        elif (size := file.stat().st_size) > MOST_BYTES:
+        write_networks(file, trained.card, agent.layers, precision=precision)
+        if (size := file.stat().st_size) > MOST_BYTES:
             faults.append(f"{size:,} bytes in {weights}")
-        else:
-            return _Stored(file, agent, weights, same)
+            continue
+        stored = load(file, trained.game)
+        rounded = precision != th.float32
+        same = same_actions(trained.game, trained.options, agent, stored, progress) if rounded else 1.0
+        if same >= SAME:
+            return _Stored(file, stored, weights, same)
+        faults.append(f"other actions in {1 - same:.2%} of its decisions in {weights}")
     raise ModelError(f"the model does not fit into {MOST_BYTES:,} bytes: it has {'; '.join(faults)}")
 
 

@@ -1,27 +1,24 @@
-"""Give a network further inputs without a change of its outputs."""
+"""Widen a network: add inputs that do not change its outputs."""
 
 from collections.abc import Hashable, Sequence
 
 import torch as th
-from torch import nn
 
 from dig_envs.agents.learned.architecture import Architecture
-from dig_envs.agents.learned.networks import MlpNetwork, Network, with_weights
-from dig_envs.agents.learned.rows import RowNetwork, context_inputs
+from dig_envs.agents.learned.networks import Network, with_weights
+from dig_envs.agents.learned.rows import context_inputs
 
 
-def widened(network: Network | nn.Sequential, architecture: Architecture) -> Network:
-    """Return a frozen network with further inputs, whose weights are 0.
+def widened(network: Network, architecture: Architecture) -> Network:
+    """Return a frozen copy of a network with additional inputs, which have weights of 0.
 
     Args:
-        network: a network of `dig_envs.agents.learned.build`, whose inputs are the first inputs of the result.
-        architecture: the description of the result: that of `network` except for the further inputs.
+        network: the network. Its inputs are the first inputs of the copy.
+        architecture: the description of the copy. It differs from that of `network` in the additional inputs alone.
 
     Raises:
-        ValueError: the architectures differ in more than the further inputs, or the network has no description.
+        ValueError: the architectures differ in more than the additional inputs.
     """
-    if not isinstance(network, MlpNetwork | RowNetwork):
-        raise ValueError("it has no description of its layers")
     before, after = _columns(network.architecture), _columns(architecture)
     weights = dict(network.state_dict())
     for name in before.keys() & after.keys():
@@ -30,7 +27,7 @@ def widened(network: Network | nn.Sequential, architecture: Architecture) -> Net
 
 
 def _with_columns(weight: th.Tensor, before: Sequence[Hashable], after: Sequence[Hashable]) -> th.Tensor:
-    """Move the columns of a weight to the places of their names, among columns of zeros."""
+    """Move the columns of a weight from their places in `before` to their places in `after`, and fill the others with zeros."""
     places = {name: place for place, name in enumerate(after)}
     if not all(name in places for name in before):
         raise ValueError("a layer of the wider network lacks inputs of the other network")
@@ -40,7 +37,7 @@ def _with_columns(weight: th.Tensor, before: Sequence[Hashable], after: Sequence
 
 
 def _columns(architecture: Architecture) -> dict[str, list[Hashable]]:
-    """Return a name for each column of the weights that multiply inputs, by the name of the weight."""
+    """Name the columns of each weight that multiplies inputs, by the input or hidden unit that a column multiplies."""
     if architecture.network == "rows":
         columns: dict[str, list[Hashable]] = {"context.weight": list(context_inputs(architecture))}
         for number, group in enumerate(architecture.groups):

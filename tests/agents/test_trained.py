@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch as th
 
 import dig_envs
 from dig_envs import agents
@@ -135,6 +136,7 @@ def test_the_card_describes_the_shipped_agent(with_clone):
     (card,) = trained.cards("dig_v0")
     assert_is_what_its_card_says(card)
     assert (card.name, card.algorithm, card.weights, card.values) == ("clone", "CLONE", "float16", False)
+    assert shipping.SAME <= card.same_actions <= 1.0
     assert card.commands[0].startswith("dig-envs train dig_v0 --algo clone --seed 0") and len(card.commands) == 1
     assert "--folder runs/clone" in card.commands[0]  # whatever the folder was
     assert "Learned by cloning on facts alone" in card.sentence and card.sentence.endswith("for 2 players.")
@@ -204,11 +206,16 @@ def test_an_error_names_a_damaged_card(filled, tmp_path, monkeypatch):
 # --- shipping
 
 
+def rounded_size(model, folder):
+    """Return the size of the model's policy in float16, in bytes."""
+    given = shipping._Trained.of(model, None)
+    return learned.write_networks(folder / "rounded.zip", given.card, given.agent.layers, precision=th.float16).stat().st_size
+
+
 def test_weights_are_rounded_only_if_the_play_is_the_same(model, tmp_path, monkeypatch):
     rounded = shipping.ship(model, "rounded", GAMES, folder=tmp_path, progress=False)
     assert rounded.weights == "float16" and shipping.SAME <= rounded.same_actions <= 1.0 and not rounded.values
-    measured = iter((0.99, 1.0))
-    monkeypatch.setattr(shipping, "same_actions", lambda *given: next(measured))
+    monkeypatch.setattr(shipping, "same_actions", lambda *given: 0.9)
     whole = shipping.ship(model, "whole", GAMES, folder=tmp_path, progress=False)
     assert (whole.weights, whole.same_actions) == ("float32", 1.0)
     half, full = ((tmp_path / "dig_v0" / f"{name}.zip").stat().st_size for name in ("rounded", "whole"))
@@ -227,11 +234,14 @@ def test_an_agent_of_several_sizes_of_table_is_measured_at_each(model, tmp_path)
 
 def test_a_model_that_is_too_large_is_rejected_and_nothing_is_written(model, tmp_path, monkeypatch):
     monkeypatch.setattr(shipping, "MOST_BYTES", 1_000)
-    monkeypatch.setattr(shipping, "same_actions", lambda *given: 1.0)
     said = r"does not fit into 1,000 bytes: it has [\d,]+ bytes in float16; [\d,]+ bytes in float32"
     with pytest.raises(ModelError, match=said):
-        shipping.ship(model, "ppo", GAMES, folder=tmp_path, progress=False)
-    assert not (tmp_path / "dig_v0").exists()
+        shipping.ship(model, "ppo", GAMES, folder=tmp_path / "trained", progress=False)
+    monkeypatch.setattr(shipping, "MOST_BYTES", rounded_size(model, tmp_path))
+    monkeypatch.setattr(shipping, "same_actions", lambda *given: 0.99)
+    with pytest.raises(ModelError, match=r"other actions in 1.00% of its decisions in float16; [\d,]+ bytes in float32"):
+        shipping.ship(model, "ppo", GAMES, folder=tmp_path / "trained", progress=False)
+    assert not (tmp_path / "trained").exists()
 
 
 def test_rounded_weights_are_compared_on_equal_decisions(model):

@@ -169,6 +169,15 @@ def test_a_model_on_facts_plays_the_same_with_features(start, positions, tmp_pat
         ppo.train(changed(TINY_PPO, start=str(model), folder=str(tmp_path / "other")), progress=False)
 
 
+def test_dqn_starts_with_features_from_a_model_on_facts(start, positions, tmp_path):
+    with isolated(0, 1):
+        network = training_of(dqn, changed(TINY_DQN, start=start, features="expert"), tmp_path).learner.model.q_net
+    observations = append_features(positions, find_features("expert", DIG), DIG.parse_options())
+    given = th.from_numpy(np.concatenate([observations, positions.masks], axis=1).astype(np.float32))
+    with th.no_grad():
+        assert (network(given).argmax(dim=1).numpy() == likelihoods(start, positions).argmax(axis=1)).all()
+
+
 def test_dqn_keeps_the_clones_actions_ahead_while_the_margin_has_weight(start, positions, tmp_path):
     """With values that learn from noise alone, the clone's action stays best more often with a larger margin."""
     config = changed(TINY_DQN, start=start, demonstrations=512, start_updates=0, steps=1_024, learning_rate=3e-3)

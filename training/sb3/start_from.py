@@ -44,7 +44,7 @@ class StartConfig(NetworkConfig):
 
 
 def starting_model(config: NetworkConfig, path: str) -> LearnedAgent:
-    """Load the model that a run starts from. A model on facts alone gets the features of the run, with weights of 0.
+    """Load the model that a run starts from, and add the run's features to a model on facts alone, with weights of 0.
 
     Args:
         config: the settings of the run.
@@ -64,27 +64,19 @@ def starting_model(config: NetworkConfig, path: str) -> LearnedAgent:
     if card.algorithm in VALUE_BASED:
         raise ModelError(f"model {path} has action values (DQN), not a policy to start from")
     agent = load(path, game, features=config.feature_set if seen else None)
-    agent.check(game.parse_options(**config.options))
-    _check_layers(config.architecture, agent)
-    if wanted and not seen:
-        agent = _with_features(agent, config)
-    if agent.layers.architecture != config.architecture:
-        raise ModelError(f"model {agent.name} has a network of other rows than this run: train the model again")
-    return agent
-
-
-def _with_features(agent: LearnedAgent, config: NetworkConfig) -> LearnedAgent:
-    """Return the agent with the features of a run as further inputs, whose weights are 0: it plays the same."""
-    policy = config.architecture
+    options, architecture = game.parse_options(**config.options), config.architecture
+    agent.check(options)
+    _check_layers(architecture, agent)
+    if seen == wanted:
+        if agent.layers.architecture != architecture:
+            raise ModelError(f"model {agent.name} has a network of other rows than this run: train the model again")
+        return agent
     try:
-        layers = widened(agent.layers, policy)
-        value = None if agent.value is None else widened(agent.value, policy.value_function())
+        layers = widened(agent.layers, architecture)  # type: ignore[arg-type]
+        value = None if agent.value is None else widened(agent.value, architecture.value_function())  # type: ignore[arg-type]
     except ValueError as error:
         raise ModelError(f"model {agent.name} cannot get the features of this run: {error}") from error
-    options = config.played.parse_options(**config.options)
-    return LearnedAgent(
-        agent.name, layers, agent.deterministic, agent.fingerprint, features=config.feature_set, options=options, value=value
-    )
+    return LearnedAgent(agent.name, layers, agent.deterministic, agent.fingerprint, config.feature_set, options, value=value)
 
 
 def take_weights(policy: NetworkPolicy, agent: LearnedAgent) -> None:
@@ -96,7 +88,7 @@ def take_weights(policy: NetworkPolicy, agent: LearnedAgent) -> None:
 
 
 def _check_layers(wanted: Architecture, agent: LearnedAgent) -> None:
-    """Check that a model has the layers of a run.
+    """Check that a model has the same kind of network and the same layer sizes as a run.
 
     Raises:
         ModelError: the layers differ.
