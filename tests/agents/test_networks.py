@@ -294,10 +294,10 @@ def test_a_widened_network_ignores_its_further_inputs_and_computes_the_same(game
     narrow = described(game, network, shortcut=shortcut)
     wide = described(game, network, shortcut=shortcut, features=find_features("expert", game))
     for before, after in ((narrow, wide), (narrow.value_function(), wide.value_function())):
-        policy, observations = drawn(before), observations_of(after)
-        found = widened(policy, after)(observations)
+        policy, observations = drawn(before), observations_of(after).double()
+        found = widened(policy, after).double()(observations)
         assert after.inputs > before.inputs and found.std() > 0
-        th.testing.assert_close(found, policy(observations[:, : before.inputs]))
+        th.testing.assert_close(found, policy.double()(observations[:, : before.inputs]), atol=1e-9, rtol=1e-9)
 
 
 def test_a_network_with_other_layers_is_not_widened():
