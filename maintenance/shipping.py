@@ -14,6 +14,7 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -205,14 +206,14 @@ def observation_digest(card: ModelCard) -> str:
 
 
 def players_of(history: History, options: Options) -> tuple[int, ...]:
-    """Return the table sizes of the last training, in seats: the size of the options, then those of `--players`.
+    """Return the table sizes of all trainings, in seats: the size of the options, then those of each `--players`.
 
-    >>> players_of(History("PPO", ("dig-envs train dig_v0 --players 2,3",), 0, 1), dig_envs.game_of("dig_v0").parse_options())
+    >>> trainings = "dig-envs train dig_v0 --players 2,3", "dig-envs train dig_v0 --players 2"
+    >>> players_of(History("PPO", trainings, 0, 1), dig_envs.game_of("dig_v0").parse_options())
     (2, 3)
     """
-    command = history.commands[-1]
-    given = argument_of(command, "--players").split(",") if "--players" in command else []
-    return tuple(dict.fromkeys([options.num_players, *map(int, given)]))
+    given = [argument_of(command, "--players").split(",") for command in history.commands if "--players" in command]
+    return tuple(dict.fromkeys([options.num_players, *map(int, chain.from_iterable(given))]))
 
 
 def measure(

@@ -223,7 +223,8 @@ def test_weights_are_rounded_only_if_the_play_is_the_same(model, tmp_path, monke
 
 
 def test_an_agent_of_several_sizes_of_table_is_measured_at_each(model, tmp_path):
-    history = History("PPO", ("dig-envs train dig_v0 --algo ppo --players 2,4,3",), 3, 1_000)
+    trainings = "dig-envs train dig_v0 --algo clone --players 2,4,3", "dig-envs train dig_v0 --algo ppo --players 4"
+    history = History("PPO", trainings, 3, 1_000)
     card = shipping.ship(model, "wide", GAMES, history=history, folder=tmp_path, progress=False)
     assert card.players == (2, 4, 3) and card.sentence.endswith("for 2, 4 or 3 players.")
     duels = [(row.num_players, row.against) for row in card.strength]
