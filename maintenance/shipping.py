@@ -14,7 +14,6 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -206,14 +205,14 @@ def observation_digest(card: ModelCard) -> str:
 
 
 def players_of(history: History, options: Options) -> tuple[int, ...]:
-    """Return the table sizes of all trainings, in seats: the size of the options, then those of each `--players`.
+    """Return the numbers of players with which a model was trained: first that of its options, then those of `--players`.
 
     >>> trainings = "dig-envs train dig_v0 --players 2,3", "dig-envs train dig_v0 --players 2"
     >>> players_of(History("PPO", trainings, 0, 1), dig_envs.game_of("dig_v0").parse_options())
     (2, 3)
     """
-    given = [argument_of(command, "--players").split(",") for command in history.commands if "--players" in command]
-    return tuple(dict.fromkeys([options.num_players, *map(int, chain.from_iterable(given))]))
+    given = [argument_of(command, "--players") for command in history.commands if "--players" in command]
+    return tuple(dict.fromkeys([options.num_players, *(int(number) for numbers in given for number in numbers.split(","))]))
 
 
 def measure(

@@ -42,7 +42,7 @@ class Card:
         name: the agent's name, for `agents.make`.
         algorithm: the algorithm of the last training, such as "PPO".
         options: the options of the training and of the measurement.
-        players: the numbers of seats of the tables in the training, the one of `options` first.
+        players: the numbers of seats of the tables in all trainings, the one of `options` first.
         play: "stochastic" or "deterministic".
         features: the name of the feature set that follows the facts; None for facts alone.
         observation: a digest of all blocks of the observation and the features.
