@@ -328,6 +328,17 @@ def test_a_history_includes_the_commands_of_a_trained_agent(start, tmp_path):
     assert f"--start {folder}/best.zip" in found.commands[-1]
 
 
+def test_a_run_that_is_part_of_a_trained_agent_started_from_an_earlier_one(tmp_path):
+    """An agent trained on from `ppo` has replaced `ppo`, and then a model is trained from this run."""
+    (card,) = (card for card in trained.cards("dig_v0") if card.name == "ppo")
+    folder = card.commands[-1].split("--folder ")[1].split()[0]
+    run = run_of(tmp_path / Path(folder).name, changed(TINY_PPO, start="ppo"))
+    found = history_of(run).commands
+    assert found[:-1] == card.commands[:-1] and f"--folder {folder}" in found[-1]
+    start = card.commands[-2].split("--folder ")[1].split()[0]
+    assert f"--start {start}/best.zip" in found[-1]
+
+
 def test_a_history_may_end_at_a_trained_agent(tmp_path):
     """This holds for any number of runs in between."""
     first = run_of(tmp_path / "a", changed(TINY_PPO, start="ppo"))

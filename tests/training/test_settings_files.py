@@ -42,7 +42,7 @@ def write(tmp_path):
     return write
 
 
-LEAGUES = [name for name in shipped() if name != "self_play"]
+LEAGUES = [name for name in shipped() if name not in ("self_play", "fine_tune")]
 
 
 def test_the_package_has_a_league_for_each_game():
@@ -59,6 +59,20 @@ def test_the_file_of_self_play_fits_every_game():
     for game in dig_envs.games():
         found = dataclasses.replace(config, game=game).validated()
         assert found.self_play and found.critic == "table" and found.ent_coef == 0.05
+
+
+def test_the_file_of_fine_tuning_fits_every_game():
+    config = settings_from("fine_tune", ppo.Config)
+    for game in dig_envs.games():
+        found = dataclasses.replace(config, game=game).validated()
+        assert found.opponents == ("expert",) and found.num_envs * found.n_steps == 8 * found.batch_size
+
+
+def test_fine_tuning_continues_from_an_agent_of_the_package(tmp_path, capsys):
+    small = ["--steps", "512", "--num-envs", "8", "--batch-size", "128", "--games", "0", "--evaluate-games", "0"]
+    given = ["dig_dig_v0", "--config", "fine_tune", "--start", "ppo", "--network", "rows", "--folder", str(tmp_path / "run")]
+    assert main.main(["train", *given, *small]) == 0
+    assert learned.read_card(tmp_path / "run" / "model.zip").game == "dig_dig_v0"
 
 
 @pytest.mark.parametrize("name", LEAGUES)

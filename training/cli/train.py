@@ -44,10 +44,8 @@ def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
     if getattr(algorithm, "RESUMES", True):
         meaning = "continue from a checkpoint, in its folder and with its settings; given settings replace the stored ones"
         parser.add_argument("--resume", metavar="FILE", help=meaning)
-    files = ", ".join(shipped())
-    meaning = (
-        f"read settings from a TOML file, or from a file of the package: {files} (self_play for ppo, the others for league)"
-    )
+    files = f"{', '.join(shipped())} (self_play and fine_tune for ppo, the others for league)"
+    meaning = f"read settings from a TOML file, or from a file of the package: {files}"
     parser.add_argument("--config", metavar="FILE", help=f"{meaning}; given settings replace those of the file")
     parser.set_defaults(resume=None)
     given = parser.parse_args(arguments)

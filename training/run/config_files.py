@@ -17,7 +17,7 @@ Config = TypeVar("Config", bound=TrainingConfig)
 
 
 def shipped() -> list[str]:
-    """Return the names of the settings files of the package: of a league for each game, and of self-play."""
+    """Return the names of the settings files of the package: of a league for each game, self-play and fine-tuning."""
     return sorted(path.stem for path in SHIPPED.glob("*.toml"))
 
 

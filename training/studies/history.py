@@ -5,6 +5,7 @@ import os
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -99,23 +100,26 @@ def commands_of(algorithm: str, config: Mapping[str, Any], most: int = MOST_RUNS
     before: list[str] = []
     paths: dict[str, str] = {}
     for name in EARLIER:
-        commands, path = _earlier(config["game"], str(config.get(name, "")), most - 1, beyond)
+        commands, path = _earlier(config, str(config.get(name, "")), most - 1, beyond)
         before += commands
         paths |= {name: path} if path else {}
     return [*before, command_of(algorithm, {**config, **paths})]
 
 
-def _earlier(game: str, model: str, most: int, beyond: bool) -> tuple[Sequence[str], str]:
+def _earlier(config: Mapping[str, Any], model: str, most: int, beyond: bool) -> tuple[Sequence[str], str]:
     """Return the commands that trained the model of a setting, and the file that they write; nothing for a bot."""
-    path = registry.model_file(model, game)
-    ships = path.resolve().parent == registry.folder_of(game).resolve()
+    path = registry.model_file(model, config["game"])
+    ships = path.resolve().parent == registry.folder_of(config["game"]).resolve()
     if path.suffix != ".zip" or (ships and not beyond):
         return (), ""
-    if ships:
-        card = registry.card_of(path.stem, game)
-        folder = Path(argument_of(card.commands[-1], "--folder"))
-        return card.commands, str(folder / (LAST if card.algorithm in CLONES else BEST))
-    return _commands(path, most, beyond), str(_in_runs(path.parent) / path.name)
+    if not ships:
+        return _commands(path, most, beyond), str(_in_runs(path.parent) / path.name)
+    # A card that has this run belongs to a later agent of the same name: the run started from the commands before.
+    own = config.get("folder")
+    shipped = registry.card_of(path.stem, config["game"]).commands
+    commands = tuple(takewhile(lambda command: argument_of(command, "--folder") != own, shipped))
+    written = LAST if argument_of(commands[-1], "--algo").upper() in CLONES else BEST
+    return commands, str(Path(argument_of(commands[-1], "--folder")) / written)
 
 
 def argument_of(command: str, flag: str) -> str:
