@@ -205,7 +205,7 @@ def observation_digest(card: ModelCard) -> str:
 
 
 def players_of(history: History, options: Options) -> tuple[int, ...]:
-    """Return the numbers of players with which a model was trained: first that of its options, then those of `--players`.
+    """Return all numbers of players with which a model was trained, each once. The number in the options is the first.
 
     >>> trainings = "dig-envs train dig_v0 --players 2,3", "dig-envs train dig_v0 --players 2"
     >>> players_of(History("PPO", trainings, 0, 1), dig_envs.game_of("dig_v0").parse_options())

@@ -25,7 +25,7 @@ from dig_envs.training.cli.settings_arguments import add_settings, given_setting
 from dig_envs.training.environment.opponent_pool import pool_of_noise_levels
 from dig_envs.training.run.checkpoint import RUN, run_content
 from dig_envs.training.run.settings import as_json
-from dig_envs.training.studies.history import History, commands_of, history_of
+from dig_envs.training.studies.history import History, argument_of, commands_of, history_of
 from maintenance import ship, shipping
 from tests.support.catalogue import CASES
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
@@ -324,18 +324,18 @@ def test_a_history_includes_the_commands_of_a_trained_agent(start, tmp_path):
     (shipped,) = (card for card in trained.cards("dig_v0") if card.name == "ppo")
     found = history_of(run_of(tmp_path / "b", changed(TINY_PPO, start=start)))
     assert found.commands[:-1] == shipped.commands
-    folder = shipped.commands[-1].split("--folder ")[1].split()[0]
+    folder = argument_of(shipped.commands[-1], "--folder")
     assert f"--start {folder}/best.zip" in found.commands[-1]
 
 
 def test_a_run_that_is_part_of_a_trained_agent_started_from_an_earlier_one(tmp_path):
     """An agent trained on from `ppo` has replaced `ppo`, and then a model is trained from this run."""
     (card,) = (card for card in trained.cards("dig_v0") if card.name == "ppo")
-    folder = card.commands[-1].split("--folder ")[1].split()[0]
+    folder = argument_of(card.commands[-1], "--folder")
     run = run_of(tmp_path / Path(folder).name, changed(TINY_PPO, start="ppo"))
     found = history_of(run).commands
     assert found[:-1] == card.commands[:-1] and f"--folder {folder}" in found[-1]
-    start = card.commands[-2].split("--folder ")[1].split()[0]
+    start = argument_of(card.commands[-2], "--folder")
     assert f"--start {start}/best.zip" in found[-1]
 
 

@@ -17,7 +17,7 @@ Config = TypeVar("Config", bound=TrainingConfig)
 
 
 def shipped() -> list[str]:
-    """Return the names of the settings files of the package: of a league for each game, self-play and fine-tuning."""
+    """List the names of the package's settings files, which `--config` accepts."""
     return sorted(path.stem for path in SHIPPED.glob("*.toml"))
 
 

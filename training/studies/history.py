@@ -114,12 +114,11 @@ def _earlier(config: Mapping[str, Any], model: str, most: int, beyond: bool) -> 
         return (), ""
     if not ships:
         return _commands(path, most, beyond), str(_in_runs(path.parent) / path.name)
-    # A card that has this run belongs to a later agent of the same name: the run started from the commands before.
-    own = config.get("folder")
-    shipped = registry.card_of(path.stem, config["game"]).commands
-    commands = tuple(takewhile(lambda command: argument_of(command, "--folder") != own, shipped))
-    written = LAST if argument_of(commands[-1], "--algo").upper() in CLONES else BEST
-    return commands, str(Path(argument_of(commands[-1], "--folder")) / written)
+    # If the agent was replaced by one that was trained on from this run, its card has this run and later ones too.
+    trainings = registry.card_of(path.stem, config["game"]).commands
+    commands = tuple(takewhile(lambda command: argument_of(command, "--folder") != config.get("folder"), trainings))
+    file = LAST if argument_of(commands[-1], "--algo").upper() in CLONES else BEST
+    return commands, str(Path(argument_of(commands[-1], "--folder")) / file)
 
 
 def argument_of(command: str, flag: str) -> str:
