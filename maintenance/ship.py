@@ -17,7 +17,7 @@ from dig_envs.training.cli.arguments import Parser
 from dig_envs.training.cli.run_command import run_command
 
 if TYPE_CHECKING:
-    from dig_envs.training.studies.history import History
+    from dig_envs.training.run.history import History
 
 PROGRAM = "python -m maintenance.ship"
 EXAMPLES = f"""
@@ -55,7 +55,7 @@ def _history(given: Namespace) -> "History | None":
     if len(named) < len(HISTORY):
         missing = next(name for name in HISTORY if name not in named)
         raise ArgumentError(f"--{missing} is missing: --algo, --command, --seed and --steps describe a training together")
-    from dig_envs.training.studies.history import History
+    from dig_envs.training.run.history import History
 
     return History(given.algo, tuple(given.command), given.seed, given.steps)
 

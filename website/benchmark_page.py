@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dig_envs.core.catalogue import game_of
+from dig_envs.training.run.history import setting_words
 from dig_envs.training.studies.benchmark import Benchmark, Reference, Result, draw_curves, read
 from dig_envs.training.studies.benchmark_full import SIZES
 from dig_envs.training.studies.benchmark_protocol import Protocol
-from dig_envs.training.studies.history import setting_words
 from dig_envs.utils.files import replace
 from maintenance.strength.page import interval
 from website.exact_page import table

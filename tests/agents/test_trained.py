@@ -3,6 +3,7 @@
 import dataclasses
 import hashlib
 import json
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -24,8 +25,8 @@ from dig_envs.training.cli.arguments import Parser
 from dig_envs.training.cli.settings_arguments import add_settings, given_settings
 from dig_envs.training.environment.opponent_pool import pool_of_noise_levels
 from dig_envs.training.run.checkpoint import RUN, run_content
+from dig_envs.training.run.history import History, argument_of, commands_of, history_of, origins
 from dig_envs.training.run.settings import as_json
-from dig_envs.training.studies.history import History, argument_of, commands_of, history_of
 from maintenance import ship, shipping
 from tests.support.catalogue import CASES
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
@@ -313,7 +314,7 @@ def test_a_history_includes_the_starting_models(tmp_path):
 def test_a_history_needs_the_starting_model(tmp_path, monkeypatch):
     run_of(tmp_path / "runs" / "a", changed(TINY_PPO))
     second = run_of(tmp_path / "runs" / "b", changed(TINY_PPO, start="runs/a/model.zip"))
-    with pytest.raises(ModelError, match=r"runs.a.model\.zip, from which the training started, is missing"):
+    with pytest.raises(ModelError, match=r"runs.a.model\.zip, with which the training began, is missing"):
         history_of(second)
     monkeypatch.chdir(tmp_path)
     assert len(history_of(second).commands) == 2
@@ -328,24 +329,27 @@ def test_a_history_includes_the_commands_of_a_trained_agent(start, tmp_path):
     assert f"--start {folder}/best.zip" in found.commands[-1]
 
 
-def test_a_run_that_is_part_of_a_trained_agent_started_from_an_earlier_one(tmp_path):
-    """An agent trained on from `ppo` has replaced `ppo`, and then a model is trained from this run."""
-    (card,) = (card for card in trained.cards("dig_v0") if card.name == "ppo")
-    folder = argument_of(card.commands[-1], "--folder")
-    run = run_of(tmp_path / Path(folder).name, changed(TINY_PPO, start="ppo"))
-    found = history_of(run).commands
-    assert found[:-1] == card.commands[:-1] and f"--folder {folder}" in found[-1]
-    start = argument_of(card.commands[-2], "--folder")
-    assert f"--start {start}/best.zip" in found[-1]
+def test_a_run_keeps_the_origin_of_its_start(tmp_path, monkeypatch):
+    """Later an agent trained on from `ppo` replaces `ppo`, and the folder of an earlier run is deleted."""
+    first = changed(TINY_PPO, start="ppo")
+    before = history_of(run_of(tmp_path / "a", first, origins=origins(as_json(first)))).commands
+    second = changed(TINY_PPO, start=str(tmp_path / "a" / "model.zip"))
+    model = run_of(tmp_path / "b", second, origins=origins(as_json(second)))
+    shutil.rmtree(tmp_path / "a")
+    card = registry.card_of("ppo", "dig_v0")
+    monkeypatch.setattr(registry, "card_of", lambda *given: dataclasses.replace(card, commands=before))
+    assert history_of(model).commands[:-1] == before and before[:-1] == card.commands
+    assert "--start runs/a/model.zip" in history_of(model).commands[-1]
 
 
 def test_a_history_may_end_at_a_trained_agent(tmp_path):
     """This holds for any number of runs in between."""
     first = run_of(tmp_path / "a", changed(TINY_PPO, start="ppo"))
     config = as_json(changed(TINY_PPO, start=str(first)))
-    before, last = commands_of("PPO", config, beyond=False)
+    run = {"algorithm": "PPO", "config": config, "origins": origins(config)}
+    before, last = commands_of(run, beyond=False)
     assert "--start ppo " in f"{before} " and "--start runs/a/model.zip" in last
-    assert commands_of("PPO", config)[-1] == last and len(commands_of("PPO", config)) > 2
+    assert commands_of(run)[-1] == last and len(commands_of(run)) > 2
 
 
 def test_a_run_may_start_from_a_trained_agent_by_name():

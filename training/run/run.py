@@ -17,8 +17,10 @@ from dig_envs.training.run import checkpoint
 from dig_envs.training.run.config import TrainingConfig
 from dig_envs.training.run.evaluate import Result, evaluate
 from dig_envs.training.run.folder import CHECKPOINT, MODEL, check_free, folder_of, locked
+from dig_envs.training.run.history import origins, run_of
 from dig_envs.training.run.measurement import Measurement
 from dig_envs.training.run.monitor import Monitor
+from dig_envs.training.run.settings import as_json
 from dig_envs.training.show.console import progress_bar
 
 CHECKPOINT_SECONDS = 60.0  # between two checkpoints at most
@@ -63,6 +65,7 @@ class Run:
     Attributes:
         folder: the folder of the run.
         checkpoint, model: the files of the checkpoint and of the model at the end.
+        origins: how the models were trained from which the run starts or learns.
         stop: the request to stop, which a signal sets while the run is active.
         advance: advances the progress bar.
 
@@ -81,9 +84,11 @@ class Run:
         self.advance: Callable[..., None] = lambda *done: None
         if resume is None:
             check_free(self.folder)
+            self.origins = origins(as_json(self.config))
         else:
             checkpoint.check_settings(resume, self.config)
             checkpoint.check_folder(self.folder, self.config.played.id)
+            self.origins = run_of(Path(resume))["origins"]
 
     @contextmanager
     def active(self) -> Iterator[None]:
@@ -161,7 +166,8 @@ class Run:
     def save_checkpoint(self, training: Training) -> Path:
         """Write a model file with everything that the run needs to continue, and return its path."""
         (card, model_files, architecture), (counters, files) = training.model(), training.memory()
-        own_files = {checkpoint.RUN: checkpoint.run_content(self.config, counters), GENERATORS: generator_states()}
+        content = checkpoint.run_content(self.config, {**counters, "origins": self.origins})
+        own_files = {checkpoint.RUN: content, GENERATORS: generator_states()}
         learned.write(self.checkpoint, card, {**model_files, **files, **own_files}, architecture)
         self.saved_at = time.monotonic()
         return self.checkpoint

@@ -26,12 +26,12 @@ from dig_envs.core.game import Game
 from dig_envs.training.process.machine import this_machine
 from dig_envs.training.run.config import GamesConfig, TrainingConfig
 from dig_envs.training.run.folder import clear
+from dig_envs.training.run.history import argument_of, commands_of, origins, with_game_first
 from dig_envs.training.run.measurement import Measurement, measurement_from, par_of
 from dig_envs.training.run.monitor import PROGRESS
 from dig_envs.training.run.settings import as_json
 from dig_envs.training.show.charts import LINES, axis_labels, frame_steps, one_panel, write_figure
 from dig_envs.training.show.tables import new_table, shown
-from dig_envs.training.studies.history import argument_of, commands_of, with_game_first
 from dig_envs.utils.files import read_bounded, replace
 
 if TYPE_CHECKING:
@@ -179,7 +179,9 @@ def run(algorithm: str, config: TrainingConfig, seeds: Sequence[int], progress: 
     if not isinstance(config, GamesConfig) and not config.games:
         raise ArgumentError("games=0 measures nothing: there is nothing to compare")
     par = par_of(config.played.parse_options(**config.options))
-    *before, command = commands_of(algorithm, as_json(config), beyond=False)
+    settings = as_json(config)
+    run = {"algorithm": algorithm, "config": settings, "origins": origins(settings)}
+    *before, command = commands_of(run, beyond=False)
     result = Seeds(command, this_machine(), [], par, before)
     runs = _stored_runs(folder / FILE, command)
     for seed in numbers:

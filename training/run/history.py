@@ -3,9 +3,9 @@
 import dataclasses
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -49,24 +49,31 @@ def history_of(model: str | os.PathLike) -> History:
         model: the model's file, in the folder of its run.
 
     Raises:
-        ModelError: the folder has no checkpoint, the checkpoint is damaged, or the model from which the run started is missing,
-            so that its commands are unknown.
+        ModelError: the folder has no checkpoint, or the checkpoint is damaged. The checkpoint of an earlier version does not
+            contain the origin of the model from which its run started: then this model is missing.
     """
     path = Path(model)
-    run = checkpoint.read_run(path.with_name(CHECKPOINT))
+    file = path.with_name(CHECKPOINT)
+    with _readable(file):
+        run = run_of(file)
+        commands, steps = tuple(commands_of(run)), _steps(run, path.name == BEST)
+        return History(str(run["algorithm"]), commands, int(run["config"]["seed"]), steps)
+
+
+@contextmanager
+def _readable(file: Path) -> Iterator[None]:
+    """Raise ModelError if a checkpoint does not contain what the `with` block reads."""
     try:
-        config = dict(run["config"])
-        _check_start(str(config.get("start", "")), config["game"])
-        return History(str(run["algorithm"]), tuple(_commands(path)), int(config["seed"]), _steps(run, path.name == BEST))
-    except (LookupError, TypeError, ValueError) as error:
-        raise ModelError(f"{path.with_name(CHECKPOINT)} does not say how {path.name} was trained: {error!r}") from error
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise ModelError(f"{file} does not say how its model was trained: {error!r}") from error
 
 
-def _check_start(model: str, game: str) -> None:
-    """Raise ModelError if the model from which a run started and its checkpoint are both missing."""
-    path = registry.model_file(model, game)
-    if model and not path.is_file() and not path.with_name(CHECKPOINT).is_file():
-        raise ModelError(f"{path}, from which the training started, is missing: change to the folder in which the training ran")
+def run_of(file: Path, most: int = MOST_RUNS) -> dict[str, Any]:
+    """Return the run of a checkpoint: "algorithm", "config" with the folder, "origins" and counters."""
+    run = checkpoint.read_run(file)
+    config = {**run["config"], "folder": str(_in_runs(file.parent))}
+    return {**run, "config": config, "origins": run["origins"] if "origins" in run else origins(config, most)}
 
 
 def _steps(run: Mapping[str, Any], best: bool) -> int:
@@ -79,46 +86,56 @@ def _steps(run: Mapping[str, Any], best: bool) -> int:
     return int(run["steps"] if "steps" in run else run["config"]["steps"])
 
 
-def _commands(model: Path, most: int = MOST_RUNS, beyond: bool = True) -> list[str]:
-    """Return the commands of a model's training and of earlier models, as far as their checkpoints exist."""
+def origins(config: Mapping[str, Any], most: int = MOST_RUNS) -> dict[str, Any]:
+    """Return how the models were trained from which a run starts or learns, as JSON by the name of the setting.
+
+    A run stores its origins in its checkpoint, since an agent or a file may be replaced later.
+
+    Args:
+        config: the run's settings, as `dig_envs.training.run.settings.as_json` returns them.
+        most: the largest number of runs in a chain.
+
+    Raises:
+        ModelError: a model and the checkpoint beside it are both missing, or the checkpoint is damaged.
+    """
+    models = {name: registry.model_file(str(config.get(name, "")), config["game"]) for name in EARLIER}
+    return {name: _origin(path, config["game"], most - 1) for name, path in models.items() if path.suffix == ".zip"}
+
+
+def _origin(model: Path, game: str, most: int) -> dict[str, Any]:
+    """Return the commands of a shipped agent or the run of another model, and the file in `runs` to which they write."""
+    if model.resolve().parent == registry.folder_of(game).resolve():
+        commands = registry.card_of(model.stem, game).commands
+        name = LAST if argument_of(commands[-1], "--algo").upper() in CLONES else BEST
+        return {"commands": commands, "file": str(Path(argument_of(commands[-1], "--folder")) / name)}
+    origin: dict[str, Any] = {"file": str(_in_runs(model.parent) / model.name)}
     file = model.with_name(CHECKPOINT)
-    if not most or not file.is_file():
-        return []
-    run = checkpoint.read_run(file)
-    return commands_of(str(run["algorithm"]), {**run["config"], "folder": str(_in_runs(model.parent))}, most, beyond)
+    if most and file.is_file():
+        with _readable(file):
+            run = run_of(file, most)
+            origin["run"] = {name: run[name] for name in ("algorithm", "config", "origins")}
+    elif not model.is_file():
+        raise ModelError(f"{model}, with which the training began, is missing: change to the folder in which the training ran")
+    return origin
 
 
-def commands_of(algorithm: str, config: Mapping[str, Any], most: int = MOST_RUNS, beyond: bool = True) -> list[str]:
+def commands_of(run: Mapping[str, Any], beyond: bool = True) -> list[str]:
     """Return the command of a run, after the commands of the models from which it starts or learns.
 
     Args:
-        algorithm: the run's algorithm.
-        config: the run's settings, as `dig_envs.training.run.settings.as_json` returns them.
-        most: the largest number of runs in the chain.
+        run: the content of the file `dig_envs.training.run.checkpoint.RUN`: "algorithm", "config" and "origins".
         beyond: include the commands of shipped agents; a command can also name such an agent.
     """
     before: list[str] = []
-    paths: dict[str, str] = {}
-    for name in EARLIER:
-        commands, path = _earlier(config, str(config.get(name, "")), most - 1, beyond)
-        before += commands
-        paths |= {name: path} if path else {}
-    return [*before, command_of(algorithm, {**config, **paths})]
-
-
-def _earlier(config: Mapping[str, Any], model: str, most: int, beyond: bool) -> tuple[Sequence[str], str]:
-    """Return the commands that trained the model of a setting, and the file that they write; nothing for a bot."""
-    path = registry.model_file(model, config["game"])
-    ships = path.resolve().parent == registry.folder_of(config["game"]).resolve()
-    if path.suffix != ".zip" or (ships and not beyond):
-        return (), ""
-    if not ships:
-        return _commands(path, most, beyond), str(_in_runs(path.parent) / path.name)
-    # If the agent was replaced by one that was trained on from this run, its card has this run and later ones too.
-    trainings = registry.card_of(path.stem, config["game"]).commands
-    commands = tuple(takewhile(lambda command: argument_of(command, "--folder") != config.get("folder"), trainings))
-    file = LAST if argument_of(commands[-1], "--algo").upper() in CLONES else BEST
-    return commands, str(Path(argument_of(commands[-1], "--folder")) / file)
+    files: dict[str, str] = {}
+    for name, origin in run["origins"].items():
+        if "run" in origin:
+            before += commands_of(origin["run"], beyond)
+        elif beyond:
+            before += origin.get("commands", [])
+        if beyond or "commands" not in origin:
+            files[name] = origin["file"]
+    return [*before, command_of(run["algorithm"], {**run["config"], **files})]
 
 
 def argument_of(command: str, flag: str) -> str:
