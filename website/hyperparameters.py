@@ -45,7 +45,7 @@ def tables() -> dict[str, str]:
 def agents_table(shipped: Sequence[Card]) -> str:
     """Return the settings of the last training of agents of one algorithm as Markdown, one column for each agent."""
     config = module_of(shipped[0].algorithm.lower()).Config
-    given = [{**settings_of(card.commands[-1]), "play": card.play} for card in shipped]
+    given = [_last_settings(card) for card in shipped]
     rows = [["setting", "default", *map(title_of, shipped)]]
     for item in dataclasses.fields(config):
         if item.name not in LEFT_OUT:
@@ -53,6 +53,15 @@ def agents_table(shipped: Sequence[Card]) -> str:
             values = [_text(own[item.name]) if item.name in own else default for own in given]
             rows.append([f"`{item.name}`", default, *(value if value == default else f"**{value}**" for value in values)])
     return _table(rows)
+
+
+def _last_settings(card: Card) -> dict[str, Any]:
+    """Return the settings of the last training of an agent; `players` has a single number too, instead of `options`."""
+    given = {**settings_of(card.commands[-1]), "play": card.play}
+    options = dict(given.get("options", {}))
+    if (players := options.pop("num_players", None)) is not None:
+        given |= {"options": options, "players": (players,)}
+    return given
 
 
 def defaults_table() -> str:
