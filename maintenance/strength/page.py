@@ -20,8 +20,8 @@ agents plays duplicate deals, each deal with the seats swapped: between two play
 agent and all other seats for the other.
 
 - **win share**: the share of the wins; tied seats share a win. **Par** is the win share of an equally strong agent. It is one
-  half between two players; other values are given with the numbers.
-- **score**: in the same games, the mean result of the agent minus the mean result of the other agent.
+  half between two players; other values are given with the numbers. **Games**: the games of this win share.
+- **margin**: in the same games, the mean score of the agent minus the mean score of the other agent.
 - **rating**: Bradley-Terry on Elo's scale, on which 400 points are odds of 10 to 1, from all games at tables of this size. The
   mean of the listed agents is 1500, so ratings at tables of different sizes cannot be compared.
 - **decisions per second**: at decisions with a choice, on one thread of {machine}; bots and networks
@@ -29,7 +29,7 @@ agent and all other seats for the other.
 - **a best response wins**: the win share of PPO after training against the agent alone, with the number of steps: a lower bound
   on how exploitable the agent is ([`dig-envs exploit`](training/exploitability.md)).
 
-Brackets hold 95 % intervals over deals. [The data](data/strength.json) have all pairs, with scores and shares of last places.
+Brackets hold 95 % intervals over deals. [The data](data/strength.json) have all pairs, with margins and shares of last places.
 Citations should name the version, {version}. These commands write the page:
 
 ```bash
@@ -77,7 +77,7 @@ def _section(summary: Summary, exploits: Sequence[Exploit]) -> str:
     single = "" if summary.num_players == 2 else f", one seat against the rest: par is {_percent(summary.par)}"
     lines = [f"### {summary.title}, {summary.num_players} players", "", f"{summary.games:,} games{single}.", ""]
     par = "" if summary.par == 0.5 else f" (par {_percent(summary.par)})"
-    titles = ["agent", "rating", f"win share against `{summary.strongest}`{par}", "score", "games", "decisions per second"]
+    titles = ["agent", "rating", f"win share against `{summary.strongest}`{par}", "games", "margin", "decisions per second"]
     titles += [f"a best response wins{par}"] if exploits else []
     by_digest = {entry.digest: entry for entry in exploits}
     lines += ["| " + " | ".join(titles) + " |", "|---" * len(titles) + "|"]
@@ -91,9 +91,10 @@ def _section(summary: Summary, exploits: Sequence[Exploit]) -> str:
 def _row(summary: Summary, row: AgentSummary) -> str:
     pair = summary.pair(row.name, summary.strongest)
     share = interval(pair.win_share, "{:.1f} %", 100) if pair else "—"
-    score = interval(pair.score_margin, "{:+.2f}") if pair else "—"
+    games = f"{pair.games:,}" if pair else "—"
+    margin = interval(pair.score_margin, "{:+.2f}") if pair else "—"
     rating = interval(row.rating, "{:.0f}")
-    return f"| `{_escaped(row.name)}` | {rating} | {share} | {score} | {row.games:,} | {_two_digits(row.speed)} |"
+    return f"| `{_escaped(row.name)}` | {rating} | {share} | {games} | {margin} | {_two_digits(row.speed)} |"
 
 
 def _exploit_cell(exploit: Exploit | None) -> str:

@@ -46,7 +46,7 @@ class Config(PPOSettings, RunConfig):
     self_play_variants: tuple[str, ...] = setting(
         (),
         "small variants of the game, such as small, whose tables the policy plays in self-play beside the other tables; each "
-        "has as many tables as a number of players",
+        "variant and each number of players gets the same number of tables",
     )
     critic: str = setting(
         CRITICS[0],

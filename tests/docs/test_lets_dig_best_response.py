@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks import lets_dig_best_reply as benchmark
+from benchmarks import lets_dig_best_response as benchmark
 from dig_envs import agents
 from dig_envs.core.engine import engine_of
 from tests.support.exact import Exact, belief_of

@@ -1,7 +1,7 @@
-"""Compute exactly, on small decks, how often the best reply to the expert wins at Let's Dig for Treasure.
+"""Compute exactly, on small decks, how often the best response to the expert wins at Let's Dig for Treasure.
 
-    python benchmarks/lets_dig_best_reply.py            # stacks of 2, 3 and 4 cards: half a minute
-    python benchmarks/lets_dig_best_reply.py 5          # stacks of 5 cards: minutes
+    python benchmarks/lets_dig_best_response.py            # stacks of 2, 3 and 4 cards: half a minute
+    python benchmarks/lets_dig_best_response.py 5          # stacks of 5 cards: minutes
 
 A small deck is a position of the real game with two players and two empty score piles, in which all other cards are in the
 discard pile. Its kinds of cards give no hidden knowledge, and have about the same shares as in the whole deck. Each unseen card
@@ -43,7 +43,7 @@ WIDTHS = np.array([4] * HEIGHTS.stop + [9, 1, 1])  # bits of each column
 LEAST_LEAD = 256
 MIDDLE = 3  # height of the stacks in the deck that is also solved with a lead at the start
 LEADS = (-16, -12, -8, -4, 0, 4, 8, 12, 16)
-POLICIES = ("expert", "one step better", "best reply")  # of seat 0; seat 1 is the expert
+POLICIES = ("expert", "one step better", "best response")  # of seat 0; seat 1 is the expert
 EXPERT, _, BEST = range(3)
 NO_ROW = -1
 CHUNK = 4096  # positions per call of a kernel
