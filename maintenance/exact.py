@@ -83,9 +83,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--again", action="store_true", help="measure variants again that the data have")
     parser.add_argument("--agents", default="", metavar="A,B,...", help="measure these agents of all variants again")
     given = parser.parse_args(arguments)
-    again = split_agents(given.agents)
+    again, games = split_agents(given.agents), [*map(dig_envs.game_of, given.games or dig_envs.games())]
+    for agent in again:
+        if not any(agent in names_of(game, True) for game in games):
+            parser.error(f"--agents: no game measures an agent {agent}")
     found = {} if given.again and not given.games else {each.name: each for each in read()[1]}
-    for game in map(dig_envs.game_of, given.games or dig_envs.games()):
+    for game in games:
         for variant in game.options.variants:
             known = found.get((game.id, variant))
             if variant != FULL and (given.again or again or known is None):

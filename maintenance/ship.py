@@ -5,6 +5,7 @@ shares, and the commands of the training. Only the policy is stored. Its weights
 model chooses the same action in 99.9 % of its decisions.
 """
 
+import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -23,7 +24,8 @@ PROGRAM = "python -m maintenance.ship"
 EXAMPLES = f"""
 {PROGRAM} runs/ppo-dig_v0-0/best.zip --as ppo --play deterministic
 {PROGRAM} runs/dqn-dig_v0-0/best.zip --as dqn --games 4000
-{PROGRAM} found/model.zip --as ppo --algo PPO --seed 1 --steps 5000000 --command "dig-envs train dig_v0 --steps 5000000"
+{PROGRAM} found/model.zip --as ppo --algo PPO --seed 1 --steps 5000000 \\
+  --command "dig-envs train dig_v0 --algo ppo --steps 5000000 --folder runs/found"
 """
 HISTORY = ("algo", "command", "seed", "steps")  # arguments that replace the checkpoint of the training
 
@@ -55,6 +57,9 @@ def _history(given: Namespace) -> "History | None":
     if len(named) < len(HISTORY):
         missing = next(name for name in HISTORY if name not in named)
         raise ArgumentError(f"--{missing} is missing: --algo, --command, --seed and --steps describe a training together")
+    for command in given.command:
+        if not {"--algo", "--folder"} <= {*shlex.split(command)}:
+            raise ArgumentError(f"--command names the training's --algo and --folder, not {command!r}")
     from dig_envs.training.run.history import History
 
     return History(given.algo, tuple(given.command), given.seed, given.steps)

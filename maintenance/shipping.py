@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -211,7 +212,7 @@ def players_of(history: History, options: Options) -> tuple[int, ...]:
     >>> players_of(History("PPO", trainings, 0, 1), dig_envs.game_of("dig_v0").parse_options())
     (2, 3)
     """
-    given = [argument_of(command, "--players") for command in history.commands if "--players" in command]
+    given = [argument_of(command, "--players") for command in history.commands if "--players" in shlex.split(command)]
     return tuple(dict.fromkeys([options.num_players, *(int(number) for numbers in given for number in numbers.split(","))]))
 
 

@@ -16,7 +16,7 @@ COMPARED = "mid"  # the variant that is compared with the full game: the one wit
 
 def write() -> None:
     """Write the tables."""
-    PAGE.write_text(with_tables(PAGE.read_text()))
+    PAGE.write_text(with_tables(PAGE.read_text("utf-8")), "utf-8")
     print(f"written: {PAGE}")
 
 

@@ -150,7 +150,7 @@ def main() -> None:
     for game in map(game_of, games()):
         page = page_of(game)
         if page.exists():  # not for a game of another package
-            page.write_text(with_tables(page.read_text(), game))
+            page.write_text(with_tables(page.read_text("utf-8"), game), "utf-8")
             print(page, file=sys.stderr)
 
 

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for study in studies:
             if study.has_curves:
                 draw_seeds(study, picture_of(study))
-        page.write_text(filled(page.read_text(), {NAME: passages(studies)}))
+        page.write_text(filled(page.read_text("utf-8"), {NAME: passages(studies)}), "utf-8")
         print(f"written: {page}")
 
 

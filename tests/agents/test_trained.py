@@ -34,7 +34,7 @@ from tests.support.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = [card for game in dig_envs.games() for card in trained.cards(game)]
 GAMES = 6
-TOLD = History("PPO", ("dig-envs train --algo ppo",), 3, 1_000)
+TOLD = History("PPO", ("dig-envs train --algo ppo --folder runs/told",), 3, 1_000)
 SHORT = 20  # turns
 DEALS = 200
 MOST_BELOW = 0.1  # below the stated share: three standard errors of the games of `DEALS` deals
@@ -270,7 +270,7 @@ def test_an_invalid_or_taken_name_is_rejected(name, said, model, tmp_path):
 
 def test_the_command_ships_and_reports_errors(model, tmp_path, capsys):
     words = [str(model), "--as", "told", "--folder", str(tmp_path)]
-    history = ["--algo", "PPO", "--command", "dig-envs train --algo ppo", "--seed", "3", "--steps", "1000"]
+    history = ["--algo", "PPO", "--command", "dig-envs train --algo ppo --folder runs/told", "--seed", "3", "--steps", "1000"]
     assert ship.main([*words, *history, "--play", "stochastic"]) == 0
     assert "Trained agents of dig_v0" in capsys.readouterr().out
     card = json.loads((tmp_path / "dig_v0" / "told.json").read_text())
@@ -278,6 +278,7 @@ def test_the_command_ships_and_reports_errors(model, tmp_path, capsys):
     assert card["play"] == "stochastic"
     for more, said in (
         (["--seed", "3"], "--algo is missing"),
+        ([*history[:3], "dig-envs train", *history[4:]], "--command names the training's --algo and --folder"),
         (["--games", "5"], "games must be a whole number from 6 to"),
         (["--play", "well"], "play"),
     ):
@@ -309,6 +310,15 @@ def test_a_history_includes_the_starting_models(tmp_path):
     assert words[:5] == ["dig-envs", "train", "dig_v0", "--algo", "ppo"]
     given = dataclasses.replace(ppo.Config(), **given_settings(parser.parse_args([words[2], *words[5:]]), ppo.Config))
     assert given == changed(config, folder="runs/b", start="runs/a/model.zip")
+
+
+@pytest.mark.parametrize(
+    ("teacher", "found"),
+    [("me=ppo", "commands"), ("me={}", "file"), ("search:base={}", None), ("expert", None), ("", None)],
+)
+def test_labels_and_searches_are_no_files(teacher, found, model):
+    config = as_json(changed(TINY_CLONE, teacher=teacher.format(model)))
+    assert (found is None and origins(config) == {}) or found in origins(config)["teacher"]
 
 
 def test_a_history_needs_the_starting_model(tmp_path, monkeypatch):

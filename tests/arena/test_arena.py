@@ -165,6 +165,14 @@ def test_other_options_and_other_play_are_other_contests(tmp_path):
     assert noisy.pool_games == 80
 
 
+def test_agents_of_this_run_keep_their_names_beside_those_of_other_games(tmp_path):
+    """The same name in another game of the results file is another agent."""
+    results = tmp_path / "arena.sqlite"
+    arena.run("dig_v0", ["random", "greedy"], 4, results=results, progress=False, max_turns=8)
+    found = arena.run("dig_dig_v0", ["random", "greedy"], 4, results=results, progress=False, max_turns=8)
+    assert {row.agent for row in found.pool_ratings} == {"random", "greedy"}
+
+
 def test_a_turn_limit_given_and_the_same_by_default_are_one_contest(tmp_path):
     path = tmp_path / "arena.sqlite"
     run([WEAK, STRONG], results=path)

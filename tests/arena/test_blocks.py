@@ -93,4 +93,6 @@ def test_blocks_have_games(block):
 def test_games_of_one_player_need_no_cluster(capsys):
     single = ["arena", "two_bit_bandits_v0", "--players", "1", "--agents", "greedy", "--ray", "auto"]
     assert main(single) == 2
-    assert "--ray need opponents" in capsys.readouterr().err
+    assert "--ray needs opponents" in capsys.readouterr().err
+    assert main([*single[:-2], "--results", "other.sqlite"]) == 2
+    assert "--results needs opponents" in capsys.readouterr().err

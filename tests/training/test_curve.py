@@ -70,6 +70,18 @@ def test_the_command_prints_and_draws(tmp_path, capsys):
     assert "--budgets are whole numbers" in capsys.readouterr().err
 
 
+def test_the_line_at_par_counts_teams_and_the_chart_is_checked_first(tmp_path, monkeypatch, capsys):
+    drawn = []
+    monkeypatch.setattr(curve, "draw_curve", lambda points, title, par, path: drawn.append(par))
+    words = ["study", "curve", "dig_v0", "--budgets", "2", "--games", "6", "--option", "max_turns=4"]
+    teams = ["study", "curve", "lets_dig_for_treasure_v0", "--players", "4", "--option", "teams=true", *words[3:7]]
+    assert main([*words, "--players", "3", "--chart", str(tmp_path / "three.svg")]) == 0
+    assert main([*teams, "--chart", str(tmp_path / "teams.svg")]) == 0 and drawn == [1 / 3, 1 / 2]
+    (tmp_path / "file").write_bytes(b"")
+    assert main([*words, "--chart", str(tmp_path / "file" / "curve.svg")]) == 2 and len(drawn) == 2
+    assert "--chart" in capsys.readouterr().err
+
+
 def test_ctrl_c_keeps_the_budgets_that_have_ended(monkeypatch, capsys):
     play, played = duplicate.play_one_vs_rest, []
 

@@ -20,7 +20,8 @@ def test_the_table_has_a_row_for_each_agent_and_the_size_of_the_variant(capsys):
 
 def test_json_has_all_numbers_and_the_chart_is_drawn(capsys, tmp_path):
     chart = tmp_path / "bars.svg"
-    words = ["exact", "dig_dig_v0", "--variant", "tiny", "--agents", "random,greedy", "--json", "--chart", str(chart)]
+    agents = "a$^$=random,greedy"  # the label is drawn as text
+    words = ["exact", "dig_dig_v0", "--variant", "tiny", "--agents", agents, "--json", "--chart", str(chart)]
     assert main(words) == 0
     result = json.loads(capsys.readouterr().out)
     random, greedy = result["agents"]

@@ -134,6 +134,11 @@ def test_a_sound_run_prints_its_table(capsys):
     assert "2 players" in shown and "3 players" not in shown and "moves/s" in shown and "all, mixed" in shown
 
 
+def test_a_folder_that_cannot_be_written_is_refused_before_games(capsys):
+    assert main.main(["study", "fuzz", "dig_dig_v0", "--moves", "1e12", "--folder", "/proc"]) == 2
+    assert "--folder" in capsys.readouterr().err
+
+
 def test_a_failure_is_printed_and_written_with_exit_code_1(capsys, monkeypatch, folder):
     monkeypatch.setattr(dig_envs, "game_of", lambda game: FAULTY)
     invariant = ["--option", f"fault={int(Fault.INVARIANT)}"]

@@ -2,12 +2,14 @@
 
 import dataclasses
 import json
+import signal
 
 import pytest
 
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training import clone, ppo
 from dig_envs.training.cli import main
+from dig_envs.training.process.interrupts import Stopped
 from dig_envs.training.run.history import history_of
 from dig_envs.training.studies import seeds
 from tests.support.tiny_training import TINY_PPO, changed
@@ -44,6 +46,21 @@ def test_what_a_model_wins_at_the_end_is_kept(tmp_path):
     assert found.final_measurements == [run.evaluation] and found.table().row_count == len(run.evaluation.shares)
     early = dataclasses.replace(found, runs=[run, dataclasses.replace(run, evaluation=None)])
     assert early.final_measurements == [run.measurements[-1]] * 2, "one run without evaluation: measurements are compared"
+
+
+def test_the_values_of_another_algorithms_settings_are_no_games(capsys):
+    words = ["--algo", "clone", "--teacher", "expert", "--game", "dig_v0", "--decisions", "0"]
+    assert main.main(["study", "seeds", *words]) == 2
+    assert "decisions" in capsys.readouterr().err
+
+
+def test_a_stopped_seed_begins_again(tmp_path, monkeypatch):
+    def stopped(*given):
+        raise Stopped(signal.SIGINT, "stopped after 0 steps; continue with: dig-envs train")
+
+    monkeypatch.setattr(ppo.algorithm, "train", stopped)
+    with pytest.raises(Stopped, match="stopped; seed 3 begins again with the same command"):
+        seeds.run("ppo", changed(TINY_PPO, **SETTINGS, folder=str(tmp_path)), [3], progress=False)
 
 
 def test_clones_are_compared_at_their_end(tmp_path):

@@ -13,7 +13,7 @@ from dig_envs.training import clone, league, ppo
 from dig_envs.training.cli import main
 from dig_envs.training.cli.arguments import Parser
 from dig_envs.training.cli.settings_arguments import add_settings, given_settings
-from dig_envs.training.run.config_files import SHIPPED, settings_from, shipped
+from dig_envs.training.run.config_files import SHIPPED, settings_from, shipped, with_given
 
 TINY = """
 num_envs = 8
@@ -101,6 +101,13 @@ def test_arguments_replace_settings_of_the_file(write, tmp_path, capsys):
     assert (options["num_players"], options["scents"]) == (3, True)
     found = json.loads((tmp_path / "run" / "league.json").read_text())
     assert [each["steps"] for each in found["generations"]] == [0, 256]
+
+
+def test_a_number_of_players_replaces_several_and_the_reverse():
+    several, one = ppo.Config(players=(2, 3, 4)), ppo.Config(options={"num_players": 3, "scents": True})
+    assert with_given(several, {"options": {"num_players": 3}}).validated().sizes == [{"num_players": 3}]
+    assert with_given(one, {"players": (2, 4)}).options == {"scents": True}
+    assert with_given(one, {"players": (2, 4)}).validated().sizes[1] == {"num_players": 4, "scents": True}
 
 
 @pytest.mark.parametrize(

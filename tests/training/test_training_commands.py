@@ -11,7 +11,7 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError
 from dig_envs.training import ppo
-from dig_envs.training.arena import solo
+from dig_envs.training.arena import duplicate, solo
 from dig_envs.training.cli import main
 from tests.support.tiny_training import TINY_PPO, changed
 
@@ -47,6 +47,7 @@ def test_only_a_checkpoint_of_these_settings_is_resumed(model_file, tmp_path):
         ("checkpoint.zip", ["--game", "dig_dig_v0"], "is a checkpoint of dig_v0, not of dig_dig_v0"),
         ("model.zip", [], "is a model, which can be played but not resumed: resume from"),
         ("model.zip", ["--algo", "dqn"], "is a model"),
+        ("checkpoint.zip", ["--players", "2,3"], "was trained with players (), not (2, 3): a resumed run cannot change it"),
     ],
 )
 def test_errors_name_the_reason_why_a_file_cannot_be_resumed(resumed, arguments, said, model_file, tmp_path, capsys):
@@ -114,7 +115,7 @@ def test_scores_of_one_player_are_compared_on_the_same_deals(tmp_path, capsys):
     assert [name for name in names if name in ("the", "random", "greedy", "expert")] == ["the", "random", "greedy", "expert"]
 
 
-def test_a_mean_score_is_the_mean_of_the_games():
+def test_a_mean_score_is_the_mean_of_the_games(monkeypatch):
     options = {"num_players": 1, "length": "easy"}
     found = solo.scores("two_bit_bandits_v0", ["greedy", "greedy", "expert"], games=50, seed=7, progress=False, length="easy")
     game = game_of("two_bit_bandits_v0")
@@ -122,6 +123,9 @@ def test_a_mean_score_is_the_mean_of_the_games():
     batch.seat_agents([agents.make("greedy", game=game)], np.zeros((50, 1), int))
     batch.deal(np.arange(50), 7 + np.arange(50))
     assert found["greedy"] == found["greedy#2"] and found["greedy"].value == pytest.approx(batch.points.mean())
+    monkeypatch.setattr(duplicate, "TABLES_AT_ONCE", 16)
+    again = solo.scores("two_bit_bandits_v0", ["greedy"], games=50, seed=7, progress=False, length="easy")
+    assert again["greedy"] == found["greedy"], "games in several batches"
     assert found["greedy"].low < found["greedy"].value < found["greedy"].high < found["expert"].low
     with pytest.raises(DigEnvsError, match="num_players"):
         solo.scores("dig_v0", ["greedy"], games=5, progress=False)

@@ -110,12 +110,12 @@ def run(
         progress_bar("playing", sum(pairing.games for pairing in pairings), progress) as advance,
     ):
         blocks = []
-        for number, pairing in enumerate(pairings):
-            first = pairing.play_saved_games(found, parsed, saver, advance) if saver else 0
-            file.add(pairing.records(0, first))
-            blocks += blocks_of(number, pairing.numbers, pairing.deals, first, len(seatings), block)
         interrupted = False
         try:
+            for number, pairing in enumerate(pairings):
+                first = pairing.play_saved_games(found, parsed, saver, advance) if saver else 0
+                file.add(pairing.records(0, first))
+                blocks += blocks_of(number, pairing.numbers, pairing.deals, first, len(seatings), block)
             for played, points in play(Setup(found, parsed, seatings), [player.agent for player in players], blocks):
                 pairing = pairings[played.pairing]
                 pairing.set_points(played, points)
@@ -202,14 +202,21 @@ def _result(
     duels = [pairing.duel(*pairing.numbers) for pairing in pairings]
     rated = rate([player.label for player in players], duels)
     pool_rated, pool_games = rated, sum(pairing.games for pairing in pairings)
-    labels = dict(zip(names, number_duplicates(names.values()), strict=True))
     fingerprints, pool_duels = duels_of(pool)
     if pool_duels:
-        pool_rated = rate([labels[fingerprint] for fingerprint in fingerprints], pool_duels)
+        pool_rated = rate(_pool_labels(fingerprints, names, players), pool_duels)
         pool_games = sum(int(duel.games.sum()) for duel in pool_duels)
     num_players = pairings[0].seatings.shape[1]
     pairs = [pair for pairing in pairings for pair in (pairing.one_vs_rest_pairs() if one_vs_rest else [pairing.pair()])]
     return ArenaResult(game, num_players, one_vs_rest, pairs, rated, pool_rated, pool_games)
+
+
+def _pool_labels(fingerprints: list[str], names: dict[str, str], players: list[Participant]) -> list[str]:
+    """Number agents of the pool that share a name. Agents of this run come first, and keep their labels."""
+    own = {player.agent.fingerprint for player in players}
+    first = sorted(fingerprints, key=lambda fingerprint: fingerprint not in own)
+    numbered = dict(zip(first, number_duplicates(names[fingerprint] for fingerprint in first), strict=True))
+    return [numbered[fingerprint] for fingerprint in fingerprints]
 
 
 def rate(names: list[str], duels: list[Duel]) -> list[Rating]:

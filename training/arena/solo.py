@@ -10,9 +10,10 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
-from dig_envs.training.arena.duplicate import play_batch
+from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.players import participants
 from dig_envs.training.arena.ratings import Estimate, mean_by_deal
+from dig_envs.training.arena.round_robin import MOST_GAMES
 from dig_envs.training.show.console import progress_bar
 
 
@@ -39,14 +40,13 @@ def scores(
     if options.get("num_players", 1) != 1:
         raise ArgumentError(f"scores are for num_players=1, not {options['num_players']}")
     parsed = found.parse_options(**{**options, "num_players": 1})
-    whole_number("games", games, 1, LARGEST)
+    whole_number("games", games, 1, MOST_GAMES)
     whole_number("seed", seed, 0, LARGEST - games)
     players = participants(found, agents)
     deals = np.arange(seed, seed + games)
     means = {}
     with progress_bar("playing", games * len(players), progress) as advance:
         for player in players:
-            batch = play_batch(found, parsed, [player.agent], deals, np.zeros((1, 1), np.int64))
-            means[player.label] = mean_by_deal(batch.points[:, 0])
-            advance(games)
+            points = duplicate.play(found, parsed, player.agent, player.agent, deals, np.zeros((1, 1), np.int64), advance)
+            means[player.label] = mean_by_deal(points[:, 0, 0])
     return means

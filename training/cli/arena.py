@@ -98,8 +98,10 @@ def _print_scores(given: argparse.Namespace, names: list[str], options: dict[str
     from dig_envs.training.arena.tables import scores_table
     from dig_envs.training.show.console import show
 
-    if given.one_vs_rest or given.chart or given.keep or given.ray:
-        raise ArgumentError("--one-vs-rest, --chart, --keep and --ray need opponents: they do not work with --players 1")
+    defaults = make_parser()
+    for name in ("one_vs_rest", "chart", "keep", "ray", "results", "block"):
+        if getattr(given, name) != defaults.get_default(name):
+            raise ArgumentError(f"--{name.replace('_', '-')} needs opponents: it does not work with --players 1")
     with redirect_stdout(sys.stderr):
         scores = solo.scores(given.game, names, given.games, given.seed, **options)
     if given.json:

@@ -11,7 +11,8 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
-from dig_envs.training.cli.arguments import Parser, add_game, add_options, game_options, whole_numbers
+from dig_envs.core.catalogue import game_of
+from dig_envs.training.cli.arguments import Parser, add_game, add_options, check_writable, game_options, whole_numbers
 from dig_envs.training.process.interrupts import Stopped
 
 EXAMPLES = """
@@ -30,6 +31,7 @@ def main(arguments: list[str]) -> None:
 
     if given.chart:
         check_chart_path(given.chart)
+        check_writable("--chart", given.chart)
     budgets, options = whole_numbers("--budgets", given.budgets, "30,100,300"), game_options(given)
     players = options.get("num_players", 2)
     stopped = None
@@ -44,7 +46,8 @@ def main(arguments: list[str]) -> None:
             stopped = Stopped(signal.SIGINT, f"stopped; the other budgets: {shlex.join(_with_budgets(arguments, rest))}")
         title = f"{given.agent} against {given.against}: {given.game}, {players} players"
         if given.chart:
-            curve.draw_curve(points, title, 1 / players, given.chart)
+            par = 1 / game_of(given.game).parse_options(**options).num_teams
+            curve.draw_curve(points, title, par, given.chart)
     if given.json:
         print(json.dumps({"game": given.game, "points": [point.as_dict() for point in points]}))
     else:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import dig_envs
 from dig_envs.core.errors import ArgumentError
-from dig_envs.training.cli.arguments import Parser, add_game, add_options, game_options
+from dig_envs.training.cli.arguments import Parser, add_game, add_options, check_writable, game_options
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -37,6 +37,7 @@ def main(arguments: list[str]) -> int:
         return _replay(given.replay)
     if not given.folder.is_dir():
         raise ArgumentError(f"there is no folder {given.folder}; see --folder")
+    check_writable("--folder", given.folder / "fuzz.json")
     from dig_envs.training.show.console import show
     from dig_envs.training.studies import fuzz
 

@@ -27,7 +27,9 @@ def main(arguments: list[str]) -> None:
     from dig_envs.training.show.console import show
     from dig_envs.training.studies import seeds
 
-    first, _ = make_parser().parse_known_args([argument for argument in arguments if argument not in ("-h", "--help")])
+    only = Parser("dig-envs study seeds", "", "")
+    add_algorithm(only)
+    first, _ = only.parse_known_args([argument for argument in arguments if argument not in ("-h", "--help")])
     given = make_parser(first.algo).parse_args(arguments)
     config = module_of(given.algo).Config
     settings = given_settings(given, config)
@@ -41,6 +43,11 @@ def main(arguments: list[str]) -> None:
         show(result.table(), *([f"Curves: {result.chart}"] if result.chart else []))
 
 
+def add_algorithm(parser: Parser) -> None:
+    """Add `--algo`, which decides the other settings."""
+    parser.add_argument("--algo", choices=ALGORITHMS, default=ALGORITHMS[0], help="the algorithm (%(default)s)")
+
+
 def make_parser(algorithm: str = ALGORITHMS[0]) -> Parser:
     """Make the parser of `dig-envs study seeds` with the settings of an algorithm."""
     from dig_envs.training.algorithms import module_of
@@ -48,7 +55,7 @@ def make_parser(algorithm: str = ALGORITHMS[0]) -> Parser:
 
     parser = Parser("dig-envs study seeds", __doc__, EXAMPLES)
     parser.add_argument("--seeds", default="0,1,2", metavar="N,N,...", help="the seeds of the runs (%(default)s)")
-    parser.add_argument("--algo", choices=ALGORITHMS, default=ALGORITHMS[0], help="the algorithm (%(default)s)")
+    add_algorithm(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
     add_settings(parser, module_of(algorithm).Config)
     return parser

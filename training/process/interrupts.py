@@ -47,6 +47,19 @@ class StopRequest:
 
 
 @contextmanager
+def stop_message(message: str) -> Iterator[None]:
+    """Replace the message of `Stopped` for the duration of a `with` block; a second signal has no message.
+
+    Raises:
+        Stopped: a signal stopped the run in the block.
+    """
+    try:
+        yield
+    except Stopped as stopped:
+        raise Stopped(stopped.number, message if str(stopped) else "") from None
+
+
+@contextmanager
 def stop_requests() -> Iterator[StopRequest]:
     """Turn SIGINT (Ctrl-C) and SIGTERM into a request to stop for the duration of a `with` block.
 

@@ -38,6 +38,7 @@ DAMAGE_ERRORS = (
 MAX_RUN_BYTES = 1 << 20  # of `RUN`
 FIXED_SETTINGS = (
     "options",
+    "players",
     "features",
     "num_envs",
     "network",

@@ -59,6 +59,13 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def with_given(base: Config, given: dict[str, Any]) -> Config:
-    """Replace settings by given ones; given options of the game replace options one by one."""
-    options = {**base.options, **given.get("options", {})}
-    return dataclasses.replace(base, **{**given, "options": options})
+    """Replace settings by given ones; given options of the game replace options one by one.
+
+    The option `num_players` also replaces the setting `players`, and the reverse.
+    """
+    new, options = given.get("options", {}), base.options
+    if "num_players" in new:
+        base = dataclasses.replace(base, players=())
+    if given.get("players"):
+        options = {name: value for name, value in options.items() if name != "num_players"}
+    return dataclasses.replace(base, **{**given, "options": {**options, **new}})

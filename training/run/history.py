@@ -10,18 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from dig_envs.agents.trained import registry
+from dig_envs.core.agent_names import split_label
 from dig_envs.core.errors import ModelError
 from dig_envs.training.run import checkpoint
-from dig_envs.training.run.folder import BEST
+from dig_envs.training.run.folder import BEST, CHECKPOINT, MODEL
 from dig_envs.training.run.measurement import measurement_from
 from dig_envs.training.run.monitor import best_of
 from dig_envs.training.run.next_steps import option_words
 
-CHECKPOINT = "checkpoint.zip"
 EARLIER = ("start", "teacher")  # settings that may name a trained model
 ALWAYS = ("seed", "steps")  # settings that a command contains even if they have their default values
-CLONES = ("CLONE", "EXIT")  # algorithms that write `LAST` alone
-LAST = "model.zip"
+CLONES = ("CLONE", "EXIT")  # algorithms that write `MODEL` alone
 MOST_RUNS = 20  # in a chain of runs that start from each other
 
 
@@ -98,16 +97,19 @@ def origins(config: Mapping[str, Any], most: int = MOST_RUNS) -> dict[str, Any]:
     Raises:
         ModelError: a model and the checkpoint beside it are both missing, or the checkpoint is damaged.
     """
-    models = {name: registry.model_file(str(config.get(name, "")), config["game"]) for name in EARLIER}
+    agents = {name: split_label(str(config.get(name, "")))[1] for name in EARLIER}
+    models = {
+        name: registry.model_file(agent, config["game"]) for name, agent in agents.items() if not agent.startswith("search:")
+    }
     return {name: _origin(path, config["game"], most - 1) for name, path in models.items() if path.suffix == ".zip"}
 
 
 def _origin(model: Path, game: str, most: int) -> dict[str, Any]:
     """Return the commands of a shipped agent or the run of another model, and the file in `runs` to which they write."""
     if model.resolve().parent == registry.folder_of(game).resolve():
-        commands = registry.card_of(model.stem, game).commands
-        name = LAST if argument_of(commands[-1], "--algo").upper() in CLONES else BEST
-        return {"commands": commands, "file": str(Path(argument_of(commands[-1], "--folder")) / name)}
+        card = registry.card_of(model.stem, game)
+        name = MODEL if card.algorithm in CLONES else BEST
+        return {"commands": card.commands, "file": str(Path(argument_of(card.commands[-1], "--folder")) / name)}
     origin: dict[str, Any] = {"file": str(_in_runs(model.parent) / model.name)}
     file = model.with_name(CHECKPOINT)
     if most and file.is_file():

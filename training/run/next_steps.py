@@ -16,8 +16,9 @@ def next_steps(result: Result, config: GamesConfig) -> list[str]:
         config: the settings of the run.
     """
     model = str(result.best.model if result.best else result.model)
-    alone = config.played.parse_options(**config.options).num_players == 1
-    playing = [config.played.id, *option_words(config.options)]
+    options = config.sizes[0]
+    alone = config.played.parse_options(**options).num_players == 1
+    playing = [config.played.id, *option_words(options)]
     watched = model if alone else f"{model},expert"
     commands = {
         "watch it": _line("watch", *playing, "--agents", watched),

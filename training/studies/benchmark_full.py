@@ -31,7 +31,7 @@ from dig_envs.training import arena
 from dig_envs.training.algorithms import module_of
 from dig_envs.training.arena.deal_numbers import EVALUATION
 from dig_envs.training.arena.ratings import Estimate, bootstrap, share_with_interval
-from dig_envs.training.process.interrupts import Stopped
+from dig_envs.training.process.interrupts import stop_message
 from dig_envs.training.process.torch_state import threads_of_torch
 from dig_envs.training.run.settings import as_json
 from dig_envs.training.show.tables import new_table
@@ -199,12 +199,9 @@ def train(job: FullJob) -> list[FullRun]:
     Raises:
         Stopped: a signal came.
     """
-    try:
-        with TemporaryDirectory() as folder, threads_of_torch(1):
-            return [_measured(job, *trained) for trained in _trained(job, Path(folder))]
-    except Stopped as stopped:
-        remedy = f"{job.game} with seed {job.seed} begins again with the same command"
-        raise Stopped(stopped.number, f"stopped; {remedy}") from None
+    message = f"stopped; {job.game} with seed {job.seed} begins again with the same command"
+    with stop_message(message), TemporaryDirectory() as folder, threads_of_torch(1):
+        return [_measured(job, *trained) for trained in _trained(job, Path(folder))]
 
 
 def _trained(job: FullJob, folder: Path) -> Iterator[tuple[str, Path, float]]:

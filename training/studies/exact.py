@@ -200,7 +200,7 @@ def draw_exploitability(title: str, rows: Sequence[Row], path: Path) -> None:
         axes.annotate(
             _small(length), (length, place), textcoords="offset points", xytext=(4, 0), va="center", color=INK, fontsize=8
         )
-    axes.set_yticks(places, axis_labels([row.agent for row in rows]))
+    axes.set_yticks(places, axis_labels([row.agent for row in rows]), parse_math=False)
     axes.invert_yaxis()
     axes.margins(x=0.12)
     frame(axes, title, "exploitability: mean gain of a best response, in rewards", "")

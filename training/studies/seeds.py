@@ -23,6 +23,7 @@ from dig_envs.core.arguments import whole_number
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
+from dig_envs.training.process.interrupts import stop_message
 from dig_envs.training.process.machine import this_machine
 from dig_envs.training.run.config import GamesConfig, TrainingConfig
 from dig_envs.training.run.folder import clear
@@ -197,7 +198,8 @@ def run(algorithm: str, config: TrainingConfig, seeds: Sequence[int], progress: 
 def _train(module: Any, config: TrainingConfig, progress: bool) -> SeedRun:
     """Train with one seed, and return its measurements and its times."""
     began, worked = time.perf_counter(), time.process_time()
-    result = module.train(config, progress)
+    with stop_message(f"stopped; seed {config.seed} begins again with the same command"):
+        result = module.train(config, progress)
     seconds, processor_seconds = time.perf_counter() - began, time.process_time() - worked
     measurements = _measurements(config) if isinstance(config, GamesConfig) else []  # clones have an evaluation alone
     evaluation = result.as_measurement(config.games)
