@@ -18,7 +18,7 @@ from dig_envs.training.cli.arguments import Parser
 from dig_envs.training.cli.run_command import run_command
 
 if TYPE_CHECKING:
-    from dig_envs.training.run.history import History
+    from dig_envs.training.studies.history import History
 
 PROGRAM = "python -m maintenance.ship"
 EXAMPLES = f"""
@@ -60,7 +60,7 @@ def _history(given: Namespace) -> "History | None":
     for command in given.command:
         if not {"--algo", "--folder"} <= {*shlex.split(command)}:
             raise ArgumentError(f"--command names the training's --algo and --folder, not {command!r}")
-    from dig_envs.training.run.history import History
+    from dig_envs.training.studies.history import History
 
     return History(given.algo, tuple(given.command), given.seed, given.steps)
 

@@ -36,8 +36,9 @@ from dig_envs.training.arena.deal_numbers import SHIPPING
 from dig_envs.training.arena.ratings import mean_by_deal, win_share
 from dig_envs.training.arena.round_robin import MOST_GAMES
 from dig_envs.training.process.defaults import TABLES_AT_ONCE
-from dig_envs.training.run.history import History, argument_of, history_of
+from dig_envs.training.run.origins import argument_of
 from dig_envs.training.show.console import progress_bar
+from dig_envs.training.studies.history import History, history_of
 from dig_envs.utils.files import replace
 
 MOST_BYTES = 1_000_000

@@ -11,14 +11,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dig_envs.core.catalogue import game_of
-from dig_envs.training.run.history import setting_words
-from dig_envs.training.studies.benchmark import Benchmark, Reference, Result, draw_curves, read
+from dig_envs.training.studies.benchmark import Benchmark, Reference, VariantResult, draw_curves, read
 from dig_envs.training.studies.benchmark_full import SIZES
 from dig_envs.training.studies.benchmark_protocol import Protocol
+from dig_envs.training.studies.history import setting_words
 from dig_envs.utils.files import replace
 from maintenance.strength.page import interval
-from website.exact_page import table
-from website.game_tables import filled
+from website.game_tables import filled, table
 
 PAGE = Path("docs/benchmark.md")
 DATA = Path("docs/data/benchmark.json")
@@ -49,7 +48,7 @@ def with_tables(text: str) -> str:
     return filled(text, {**tables, "settings": settings_table(found)})
 
 
-def by_variant(found: Benchmark) -> list[tuple[Reference, list[Result]]]:
+def by_variant(found: Benchmark) -> list[tuple[Reference, list[VariantResult]]]:
     """Return each variant's reference and results; only variants with results."""
     results = found.results()
     own = [

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 from dig_envs.training.cli.main import COMMANDS, STUDIES
-from website.game_tables import filled
+from website.game_tables import filled, table
 
 PAGE = Path("docs/commands.md")
 MAINTENANCE = {
@@ -52,8 +52,7 @@ def _by_title(titles: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def _table(heading: str, rows: Mapping[str, str]) -> str:
-    lines = [f"| `{name}` | {sentence} |" for name, sentence in rows.items()]
-    return "\n".join([f"| {heading} | does |", "|---|---|", *lines])
+    return table([heading, "does"], [[f"`{name}`", sentence] for name, sentence in rows.items()])
 
 
 if __name__ == "__main__":

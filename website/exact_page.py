@@ -7,7 +7,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.training.studies.exact import SOLVED
 from maintenance import exact, strength
 from maintenance.exact import Measured
-from website.game_tables import filled
+from website.game_tables import filled, table
 
 PAGE = Path("docs/exact.md")
 STRENGTH = Path("docs") / strength.DATA
@@ -90,11 +90,6 @@ def spearman(pairs: Sequence[tuple[float, float]]) -> float:
     from scipy.stats import spearmanr
 
     return round(float(spearmanr(*zip(*pairs, strict=True)).statistic), 4)
-
-
-def table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a Markdown table."""
-    return "\n".join(f"| {' | '.join(row)} |" for row in [heading, ["---"] * len(heading), *rows])
 
 
 if __name__ == "__main__":

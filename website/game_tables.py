@@ -8,7 +8,7 @@ The strength of the trained agents comes from their cards.
 import dataclasses
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,11 +59,19 @@ def filled(text: str, tables: Mapping[str, str]) -> str:
     return MARKED.sub(replaced, text)
 
 
+def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a Markdown table."""
+    rule = "|---" * len(heading) + "|"
+    first, *others = (f"| {' | '.join(row)} |" for row in (heading, *rows))
+    return "\n".join([first, rule, *others])
+
+
 def options_table(game: Game) -> str:
     """Return the options as a Markdown table, with the meanings from the dataclass's docstring."""
     meanings = option_meanings(game)
-    rows = [f"| `{field.name}` | `{field.default!r}` | {meanings[field.name]} |" for field in dataclasses.fields(game.options)]
-    return "\n".join(["| option | default | meaning |", "|---|---|---|", *rows])
+    fields = dataclasses.fields(game.options)
+    rows = [[f"`{field.name}`", f"`{field.default!r}`", meanings[field.name]] for field in fields]
+    return table(["option", "default", "meaning"], rows)
 
 
 def variants_table(game: Game) -> str:
@@ -75,9 +83,8 @@ def variants_table(game: Game) -> str:
     rows = []
     for name, size in variants.items():
         cells = ["any" if field == "num_players" and not size.num_players else str(getattr(size, field)) for field in names]
-        rows.append(f"| `{name}` | {' | '.join(cells)} |")
-    heading = " | ".join(f"`{field}`" for field in names)
-    return "\n".join([f"| variant | {heading} |", "|---" * (len(names) + 1) + "|", *rows])
+        rows.append([f"`{name}`", *cells])
+    return table(["variant", *(f"`{field}`" for field in names)], rows)
 
 
 def observation_tables(game: Game) -> str:
@@ -99,8 +106,8 @@ def omissions_table(game: Game) -> str:
     omitted = getattr(sys.modules[game.encode.__module__], "OMITTED", {})
     if not omitted:
         return "The observation contains everything that a seat may know."
-    rows = [f"| `{path}` | {reason} |" for path, reason in omitted.items()]
-    return "\n".join(["Deliberately omitted:", "", "| field | reason |", "|---|---|", *rows])
+    rows = [[f"`{path}`", reason] for path, reason in omitted.items()]
+    return "Deliberately omitted:\n\n" + table(["field", "reason"], rows)
 
 
 def feature_tables(game: Game) -> str:
@@ -131,14 +138,13 @@ def trained_table(game: Game) -> str:
     A row has the games of one agent at tables of one size.
     """
     bots = agents.names(game)
-    heading = " | ".join(f"against `{bot}`" for bot in bots)
-    rows = [f"| agent | players | games | {heading} |", "|---" * (3 + len(bots)) + "|"]
+    rows = []
     for card in trained.cards(game):
         for size in card.players:
             found = {one.against: one for one in card.strength if one.num_players == size}
             shares = [_share(found[bot]) if bot in found else "" for bot in bots]
-            rows.append(f"| `{card.name}` | {size} | {min(one.games for one in found.values()):,} | {' | '.join(shares)} |")
-    return "\n".join(rows)
+            rows.append([f"`{card.name}`", f"{size}", f"{min(one.games for one in found.values()):,}", *shares])
+    return table(["agent", "players", "games", *(f"against `{bot}`" for bot in bots)], rows)
 
 
 def _share(strength: trained.Strength) -> str:

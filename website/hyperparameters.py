@@ -6,7 +6,7 @@
 import dataclasses
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,8 @@ from dig_envs.core.catalogue import game_of, games
 from dig_envs.training.algorithms import ALGORITHMS, module_of
 from dig_envs.training.cli.arguments import Parser
 from dig_envs.training.cli.settings_arguments import add_settings, given_settings
-from website.game_tables import filled
+from dig_envs.training.studies.history import with_game_first
+from website.game_tables import filled, table
 
 PAGE = Path("docs/training/hyperparameters.md")
 TITLES = {"PPO": "PPO", "DQN": "DQN", "CLONE": "Cloning", "EXIT": "Expert iteration"}
@@ -38,7 +39,9 @@ def tables() -> dict[str, str]:
     by_algorithm = {name: [card for card in shipped if card.algorithm == name] for name in TITLES}
     assert sum(map(len, by_algorithm.values())) == len(shipped), "an algorithm without a title"
     agents = [f"### {TITLES[name]}\n\n{agents_table(found)}" for name, found in by_algorithm.items() if found]
-    commands = [f"### {title_of(card)}\n\n```bash\n{_lines(card)}\n```" for card in shipped]
+    commands = [
+        "\n".join([f"### {title_of(card)}\n\n```bash", *map(with_game_first, card.commands), "```"]) for card in shipped
+    ]
     return {"agents": "\n\n".join(agents), "commands": "\n\n".join(commands), "defaults": defaults_table()}
 
 
@@ -52,7 +55,7 @@ def agents_table(shipped: Sequence[Card]) -> str:
             default = _default(item)
             values = [_text(own[item.name]) if item.name in own else default for own in given]
             rows.append([f"`{item.name}`", default, *(value if value == default else f"**{value}**" for value in values)])
-    return _table(rows)
+    return table(rows[0], rows[1:])
 
 
 def _last_settings(card: Card) -> dict[str, Any]:
@@ -73,7 +76,7 @@ def defaults_table() -> str:
         cells = [_default(own[name]) if name in own else "" for own in fields]
         meaning = next(own[name].metadata["meaning"] for own in fields if name in own)
         rows.append([f"`{name}`", *cells, meaning])
-    return _table(rows)
+    return table(rows[0], rows[1:])
 
 
 def title_of(card: Card) -> str:
@@ -87,29 +90,13 @@ def settings_of(command: str) -> dict[str, Any]:
     >>> settings_of("dig-envs train dig_v0 --algo ppo --layers 256,256 --players 3")
     {'game': 'dig_v0', 'layers': (256, 256), 'options': {'num_players': 3}}
     """
-    algorithm, words = _algorithm_and_rest(command)
+    words = shlex.split(command)[2:]
+    at = words.index("--algo")
+    algorithm, words = words[at + 1], words[:at] + words[at + 2 :]
     config = module_of(algorithm).Config
     parser = Parser(f"dig-envs train --algo {algorithm}", "", "")
     add_settings(parser, config)
     return given_settings(parser.parse_args(words), config)
-
-
-def _algorithm_and_rest(command: str) -> tuple[str, list[str]]:
-    words = shlex.split(command)[2:]
-    at = words.index("--algo")
-    return words[at + 1], words[:at] + words[at + 2 :]
-
-
-def _lines(card: Card) -> str:
-    """Write the commands of a card, each with the game as its first argument."""
-    lines = []
-    for command in card.commands:
-        algorithm, words = _algorithm_and_rest(command)
-        if "--game" in words:
-            at = words.index("--game")
-            words = [words[at + 1], *words[:at], *words[at + 2 :]]
-        lines.append(shlex.join(["dig-envs", "train", words[0], "--algo", algorithm, *words[1:]]))
-    return "\n".join(lines)
 
 
 def _default(item: dataclasses.Field) -> str:
@@ -128,11 +115,6 @@ def _text(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     return f"{value:,}" if isinstance(value, int) else value or "–"
-
-
-def _table(rows: Iterable[Sequence[str]]) -> str:
-    heading, *others = (f"| {' | '.join(row)} |" for row in rows)
-    return "\n".join([heading, "|" + "---|" * (heading.count(" | ") + 1), *others])
 
 
 if __name__ == "__main__":

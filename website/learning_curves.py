@@ -13,7 +13,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.training.studies.seeds import FILE, Seeds, draw_seeds, read
 from dig_envs.utils.files import replace
 from maintenance.strength.page import interval
-from website.game_tables import filled, page_of
+from website.game_tables import filled, page_of, table
 
 DATA = Path("docs/data/seeds")
 IMAGES = Path("docs/images")
@@ -55,11 +55,11 @@ def passages(studies: Sequence[Seeds]) -> str:
 def passage(study: Seeds) -> str:
     """Return a study as Markdown: time and machine, a table of win shares, the chart, and the commands."""
     seeds = [f"seed {run.seed}" for run in study.runs]
-    rows = [["after training, against", *seeds, "mean"], ["---"] * (len(seeds) + 2)]
+    rows = []
     for name in study.final_measurements[0].shares:
         shares = [interval(measurement.shares[name], "{:.1f} %", 100) for measurement in study.final_measurements]
         rows.append([f"`{name}`", *shares, f"{100 * study.final_shares(name).mean():.1f} %"])
-    lines = [_summary(study), "", *(f"| {' | '.join(row)} |" for row in rows)]
+    lines = [_summary(study), "", table(["after training, against", *seeds, "mean"], rows)]
     if study.has_curves:
         meaning = f"Learning curves of {study.description}: {len(seeds)} seeds, their mean and spread"
         lines += ["", f"![{meaning}](../images/{picture_of(study).name})"]
@@ -74,12 +74,12 @@ def _summary(study: Seeds) -> str:
     steps = f"{last.steps:,} steps{'' if study.has_curves else ' of gradient descent'}"
     time = f"{wall:.1f} minutes each ({processor:.1f} of processor time) on {study.machine}"
     trained = f"{study.description}, seeds {', '.join(others)} and {seed}: {steps} and {time}."
-    table = f"The table has {last.games:,} games per model"
+    about = f"The table has {last.games:,} games per model"
     if not study.has_curves:
-        return f"{trained} {table}, with 95 % intervals."
+        return f"{trained} {about}, with 95 % intervals."
     measurement = study.runs[0].measurements[-1]
     deals = " on other deals" if last != measurement else ""
-    return f"{trained} Each point of the curves has {measurement.games:,} games. {table}{deals}, with 95 % intervals."
+    return f"{trained} Each point of the curves has {measurement.games:,} games. {about}{deals}, with 95 % intervals."
 
 
 def picture_of(study: Seeds) -> Path:

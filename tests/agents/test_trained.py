@@ -25,8 +25,9 @@ from dig_envs.training.cli.arguments import Parser
 from dig_envs.training.cli.settings_arguments import add_settings, given_settings
 from dig_envs.training.environment.opponent_pool import pool_of_noise_levels
 from dig_envs.training.run.checkpoint import RUN, run_content
-from dig_envs.training.run.history import History, argument_of, commands_of, history_of, origins
+from dig_envs.training.run.origins import argument_of, origins
 from dig_envs.training.run.settings import as_json
+from dig_envs.training.studies.history import History, commands_of, history_of
 from maintenance import ship, shipping
 from tests.support.catalogue import CASES
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
@@ -376,6 +377,12 @@ def test_steps_count_up_to_the_best_model(tmp_path):
     ]
     model = run_of(tmp_path / "a", TINY_PPO, monitor={"measurements": measured})
     assert history_of(model).steps == 20 and history_of(model.with_name("best.zip")).steps == 10
+
+
+def test_a_version_in_the_middle_of_a_run_needs_a_history(tmp_path):
+    model = run_of(tmp_path / "a", TINY_PPO)
+    with pytest.raises(ModelError, match="is not the last or the best model of its run"):
+        history_of(model.with_name("generation-1.zip"))
 
 
 def test_a_model_without_its_run_needs_a_history(model, tmp_path):

@@ -1,4 +1,4 @@
-"""Imports run one way: training -> agents -> dig_envs, and inside each package from the upper rooms to the lower rooms."""
+"""Imports run one way: training -> agents -> dig_envs, and inside each package from the upper folders to the lower folders."""
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
@@ -125,14 +125,14 @@ def test_no_module_imports_itself_in_a_circle():
     assert circles(graph_of(MODULES)) == []
 
 
-@pytest.mark.parametrize("package, rooms", [("dig_envs.core", CORE), ("dig_envs.training", TRAINING)])
-def test_rooms_import_only_the_rooms_below(package, rooms):
-    modules = [name for name in modules_in(package) if not name.endswith(".__main__")]  # a command, which runs the top room
-    assert package == "dig_envs.core" or {name.split(".")[2] for name in modules if name != package} == set(rooms)
-    for place, room in enumerate(rooms):
-        inside = [name for name in modules if lies_in(name, [f"{package}.{room}"])]
-        above = [f"{package}.{other}" for other in rooms[place + 1 :]]
-        assert not faults(inside, above, at_run_time=True), f"{room} imports what stands above it"
+@pytest.mark.parametrize("package, folders", [("dig_envs.core", CORE), ("dig_envs.training", TRAINING)])
+def test_folders_import_only_the_folders_below(package, folders):
+    modules = [name for name in modules_in(package) if not name.endswith(".__main__")]  # a command, which runs the top folder
+    assert package == "dig_envs.core" or {name.split(".")[2] for name in modules if name != package} == set(folders)
+    for place, folder in enumerate(folders):
+        inside = [name for name in modules if lies_in(name, [f"{package}.{folder}"])]
+        above = [f"{package}.{other}" for other in folders[place + 1 :]]
+        assert not faults(inside, above, at_run_time=True), f"{folder} imports what stands above it"
 
 
 def test_exact_analysis_imports_the_core_alone():

@@ -55,7 +55,7 @@ def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, page):
     assert "PPO, seeds 0 and 3: 1,024 steps and " in text and text.endswith("\n\nThe end.\n")
     assert f"{before}\ndig-envs study seeds dig_v0 --seeds 0,3 --algo ppo" in text
     assert "Each point of the curves has 4 games. The table has 8 games per model on other deals" in text
-    assert "| after training, against | seed 0 | seed 3 | mean |\n| --- | --- | --- | --- |\n" in text
+    assert "| after training, against | seed 0 | seed 3 | mean |\n|---|---|---|---|\n" in text
     assert f"| {100 * found.final_shares('greedy').mean():.1f} % |" in text and "| `random` |" in text
 
 

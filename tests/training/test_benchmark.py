@@ -10,7 +10,7 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError
 from dig_envs.training.arena.ratings import Estimate, bootstrap
 from dig_envs.training.cli.main import main
 from dig_envs.training.studies import benchmark, benchmark_full
-from dig_envs.training.studies.benchmark import Run
+from dig_envs.training.studies.benchmark import VariantRun
 from dig_envs.training.studies.benchmark_full import METHODS, FullJob, FullRun
 from dig_envs.training.studies.benchmark_protocol import RANGES, Job, Protocol
 
@@ -27,7 +27,7 @@ def trained(monkeypatch):
     def train(job):
         jobs.append(job)
         value = 0.1 * (2 - job.draw) + 0.001 * (job.seed % 10)
-        return Run(job, benchmark.settings_of(job), [(0, 0.0, 0.3), (job.steps, 1.5, value)])
+        return VariantRun(job, benchmark.settings_of(job), [(0, 0.0, 0.3), (job.steps, 1.5, value)])
 
     monkeypatch.setattr(benchmark, "train", train)
     return jobs

@@ -10,8 +10,8 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.training import clone, ppo
 from dig_envs.training.cli import main
 from dig_envs.training.process.interrupts import Stopped
-from dig_envs.training.run.history import history_of
 from dig_envs.training.studies import seeds
+from dig_envs.training.studies.history import history_of
 from tests.support.tiny_training import TINY_PPO, changed
 
 SETTINGS = {"game": "dig_v0", "steps": 1_024, "evaluate_every": 512, "evaluate_games": 4, "games": 0}

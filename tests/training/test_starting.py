@@ -18,7 +18,7 @@ from dig_envs.core.features import append_features
 from dig_envs.training import clone, dqn, ppo
 from dig_envs.training.dqn.demonstrations import returns_of
 from dig_envs.training.process.torch_state import isolated
-from dig_envs.training.run.history import run_of
+from dig_envs.training.run.origins import run_of
 from dig_envs.training.run.pool_training import PoolTraining
 from dig_envs.training.run.run import Run
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_DQN, TINY_PPO, changed, same, weights

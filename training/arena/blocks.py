@@ -1,8 +1,8 @@
 """Split an arena's games into blocks of deals. A block is the unit of work: any process can play it, in any order.
 
 The results of a block depend on the block alone, so a cluster and one machine play the same games. An agent in Python gets the
-decisions of all tables of a block in one call, and a generator that the block's first deal seeds. Such an agent therefore uses
-other random numbers in blocks of another size. Compiled bots play the same in blocks of any size.
+decisions of all tables of a block in one call (at most `TABLES_AT_ONCE`), and a generator that the block's first deal seeds.
+Such an agent therefore uses other random numbers in blocks of another size. Compiled bots play the same in blocks of any size.
 """
 
 import itertools
@@ -17,9 +17,7 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError, Option
 from dig_envs.core.game import Game, Options
 from dig_envs.core.playing import PlayedGame
 from dig_envs.training.arena import duplicate
-from dig_envs.training.process.defaults import TABLES_AT_ONCE
 
-GAMES = TABLES_AT_ONCE  # most games in a block
 SEARCH_SECONDS = 20.0  # for finding the game in which an agent fails
 
 

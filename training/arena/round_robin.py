@@ -32,7 +32,7 @@ from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.errors import ArgumentError, ResultsError
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
-from dig_envs.training.arena.blocks import GAMES, Setup, blocks_of
+from dig_envs.training.arena.blocks import Setup, blocks_of
 from dig_envs.training.arena.game_files import GameSaver
 from dig_envs.training.arena.on_ray import executor_at
 from dig_envs.training.arena.pairings import Pairing, make_pairings
@@ -40,6 +40,7 @@ from dig_envs.training.arena.players import Participant, number_duplicates, part
 from dig_envs.training.arena.ratings import Duel, Rating, ratings
 from dig_envs.training.arena.result import ArenaInterrupted, ArenaNotSaved, ArenaResult
 from dig_envs.training.arena.store import LONGEST, Contest, Record, Results
+from dig_envs.training.process.defaults import TABLES_AT_ONCE
 from dig_envs.training.show.console import progress_bar
 from dig_envs.utils.libraries import load
 from dig_envs.utils.text import is_encodable
@@ -59,7 +60,7 @@ def run(
     keep: str | Path | None = None,
     kept: int = 10,
     ray: str | None = None,
-    block: int = GAMES,
+    block: int = TABLES_AT_ONCE,
     **options: Any,
 ) -> ArenaResult:
     """Play every pair of agents against each other, and rate the agents.

@@ -74,7 +74,7 @@ class Config(StartConfig):
         if config.ray:
             check_address(config.ray)
         if not config.noise_levels:
-            raise ArgumentError("noise_levels are one or more shares of random actions, such as 0; 0,0.1")
+            raise ArgumentError("noise_levels are one or more shares of random actions, such as 0 or 0,0.1")
         options = config.played.parse_options(**config.options)
         named = {name: find_agent(name, config.played) for name in (config.teacher, *config.opponents)}
         for name, agent in named.items():

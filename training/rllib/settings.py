@@ -24,11 +24,11 @@ class Config(PPOSettings, GamesConfig):
     runners: int = setting(2, "processes that play, each on one core; 0: the learning process plays", least=0, most=10_000)
 
     def validated(self) -> Self:
-        """Return the settings as `GamesConfig.validated` does.
+        """Check the settings, and return them with values of Python's own types.
 
         Raises:
-            DigEnvsError: as there; or the address is wrong, the runners cannot share the tables equally, or a minibatch is
-                larger than a rollout.
+            DigEnvsError: see `GamesConfig.validated`; also the address is wrong, the runners cannot share the tables equally,
+                or a minibatch is larger than a rollout.
         """
         config = super().validated()
         check_address(config.ray)

@@ -17,9 +17,9 @@ from dig_envs.training.run import checkpoint
 from dig_envs.training.run.config import TrainingConfig
 from dig_envs.training.run.evaluate import Result, evaluate
 from dig_envs.training.run.folder import CHECKPOINT, MODEL, check_free, folder_of, locked
-from dig_envs.training.run.history import origins, run_of
 from dig_envs.training.run.measurement import Measurement
 from dig_envs.training.run.monitor import Monitor
+from dig_envs.training.run.origins import origins, run_of
 from dig_envs.training.run.settings import as_json
 from dig_envs.training.show.console import progress_bar
 

@@ -1,8 +1,8 @@
-"""Algorithms of Stable-Baselines3 as learners of a session."""
+"""Models of Stable-Baselines3 as learners of a run."""
 
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,6 @@ class StableBaselinesLearner:
         config: the settings.
         tables: the tables of the training.
         folder: the folder for TensorBoard's logs.
-        callbacks: further callbacks of Stable-Baselines3.
 
     Attributes:
         modules: further networks of the training by name, which belong into a checkpoint.
@@ -47,9 +46,9 @@ class StableBaselinesLearner:
         config: Any,
         tables: Tables,
         folder: Path,
-        callbacks: Sequence[BaseCallback] = (),
     ):
-        self.tables, self.callbacks = tables, list(callbacks)
+        self.tables = tables
+        self.callbacks: list[BaseCallback] = []
         self.modules: dict[str, nn.Module] = {}
         model: Any = build(config, VecMonitor(tables))
         self.model = model
@@ -154,14 +153,11 @@ def _restore_parameters(model: Any, stored: dict[str, Any]) -> None:
         raise ValueError(f"it has the parameters {', '.join(map(str, stored))}")
     for name, state in present.items():
         if "param_groups" in state:
-            weights = [weight for group in _optimiser(model, name).param_groups for weight in group["params"]]
+            optimiser = attrgetter(name)(model)
+            weights = [weight for group in optimiser.param_groups for weight in group["params"]]
             check_moments(weights, stored[name])
             stored[name] = {"state": stored[name], "param_groups": state["param_groups"]}
     model.set_parameters(stored, exact_match=True)
-
-
-def _optimiser(model: Any, name: str) -> Any:
-    return attrgetter(name)(model)
 
 
 def check_moments(weights: list[Any], state: Any) -> None:

@@ -52,7 +52,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
-class Run:
+class VariantRun:
     """A finished training.
 
     Attributes:
@@ -88,7 +88,7 @@ class Reference:
 
 
 @dataclass(frozen=True)
-class Result:
+class VariantResult:
     """The runs of an algorithm in a variant with its best settings.
 
     Attributes:
@@ -103,7 +103,7 @@ class Result:
     variant: str
     draw: int
     exploitability: Estimate
-    runs: list[Run]
+    runs: list[VariantRun]
 
     @property
     def seconds(self) -> float:
@@ -126,7 +126,7 @@ class Benchmark:
     machine: str
     protocol: Protocol
     references: list[Reference]
-    runs: list[Run]
+    runs: list[VariantRun]
     full_runs: list[FullRun] = dataclasses.field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class Benchmark:
         """The sum of the processor seconds of all trainings."""
         return sum(run.seconds for run in self.runs) + sum(run.seconds for run in self.full_runs)
 
-    def results(self) -> list[Result]:
+    def results(self) -> list[VariantResult]:
         """Return the result of each algorithm in each small variant, as far as all runs of the second stage are finished."""
         found = {run.job: run for run in self.runs}
         results = []
@@ -146,7 +146,7 @@ class Benchmark:
             jobs = final_jobs(self.protocol, found, *row)
             if jobs and all(job in found for job in jobs):
                 runs = [found[job] for job in jobs]
-                results.append(Result(*row, jobs[0].draw, bootstrap([run.exploitability for run in runs]), runs))
+                results.append(VariantResult(*row, jobs[0].draw, bootstrap([run.exploitability for run in runs]), runs))
         return results
 
     def full_results(self) -> list[FullResult]:
@@ -286,7 +286,7 @@ def full_jobs(protocol: Protocol) -> list[FullJob]:
     ]
 
 
-def final_jobs(protocol: Protocol, found: dict[Job, Run], algorithm: str, game: str, variant: str) -> list[Job]:
+def final_jobs(protocol: Protocol, found: dict[Job, VariantRun], algorithm: str, game: str, variant: str) -> list[Job]:
     """Return the runs of the second stage: the best draw with new seeds; none if a run of the first stage is missing."""
     jobs = tuning_jobs(protocol, algorithm, game, variant)
     if any(job not in found for job in jobs):
@@ -301,7 +301,7 @@ def _all_tuning_jobs(protocol: Protocol) -> list[Job]:
     return [job for row in _rows(protocol) for job in tuning_jobs(protocol, *row)]
 
 
-def _all_final_jobs(protocol: Protocol, found: dict[Job, Run]) -> list[Job]:
+def _all_final_jobs(protocol: Protocol, found: dict[Job, VariantRun]) -> list[Job]:
     return [job for row in _rows(protocol) for job in final_jobs(protocol, found, *row)]
 
 
@@ -318,13 +318,13 @@ def reference(game: str, variant: str) -> Reference:
     return Reference(game, variant, uniform, solved.nash_conv / options["num_players"], round(solved.seconds, 2))
 
 
-def train(job: Job) -> Run:
+def train(job: Job) -> VariantRun:
     """Train one run in this process, on one core."""
     module, settings = import_module(f"dig_envs.training.one_file.{job.algorithm}"), settings_of(job)
     with isolated(job.seed, threads=1):
         result = module.train(module.Settings(**settings), report=lambda line: None)
     curve = [(point["steps"], point["seconds"], round(point["exploitability"], 6)) for point in result["curve"]]
-    return Run(job, settings, curve)
+    return VariantRun(job, settings, curve)
 
 
 def settings_of(job: Job) -> dict[str, Any]:
@@ -368,7 +368,9 @@ def read(file: Path) -> Benchmark:
         given: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in stored["protocol"].items()
         }
-        runs = [Run(Job(**run["job"]), run["settings"], [tuple(point) for point in run["curve"]]) for run in stored["runs"]]
+        runs = [
+            VariantRun(Job(**run["job"]), run["settings"], [tuple(point) for point in run["curve"]]) for run in stored["runs"]
+        ]
         references = [Reference(**each) for each in stored["references"]]
         full_runs = [FullRun.from_dict(run) for run in stored["full_runs"]]
         return Benchmark(stored["machine"], Protocol(**given), references, runs, full_runs)
@@ -376,7 +378,7 @@ def read(file: Path) -> Benchmark:
         raise ArgumentError(f"{file} cannot be read ({error!r}): delete it, or name another --file") from error
 
 
-def draw_curves(results: Iterable[Result], reference: Reference, title: str, path: Path) -> None:
+def draw_curves(results: Iterable[VariantResult], reference: Reference, title: str, path: Path) -> None:
     """Draw exploitability over decisions for each algorithm in one variant: the mean, the lowest and the highest seed.
 
     Raises:

@@ -27,12 +27,13 @@ from dig_envs.training.process.interrupts import stop_message
 from dig_envs.training.process.machine import this_machine
 from dig_envs.training.run.config import GamesConfig, TrainingConfig
 from dig_envs.training.run.folder import clear
-from dig_envs.training.run.history import argument_of, commands_of, origins, with_game_first
 from dig_envs.training.run.measurement import Measurement, measurement_from, par_of
 from dig_envs.training.run.monitor import PROGRESS
+from dig_envs.training.run.origins import argument_of, origins
 from dig_envs.training.run.settings import as_json
 from dig_envs.training.show.charts import LINES, axis_labels, frame_steps, one_panel, write_figure
 from dig_envs.training.show.tables import new_table, shown
+from dig_envs.training.studies.history import commands_of, with_game_first
 from dig_envs.utils.files import read_bounded, replace
 
 if TYPE_CHECKING:

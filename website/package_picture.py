@@ -1,7 +1,7 @@
-"""Draw the picture of the architecture page: the folders of the source, with what each contains: `python -m website.rooms`.
+"""Draw the picture of the architecture page: the folders of the source, with what each contains.
 
-The picture is `docs/images/rooms.svg`. Imports run from a storey to the storeys below it (`tests/core/test_layers.py`). A test
-compares the boxes with the folders.
+`python -m website.package_picture` writes `docs/images/packages.svg`. Imports run from a package to the packages below it
+(`tests/core/test_layers.py`). A test compares the boxes with the folders.
 """
 
 import sys
@@ -10,17 +10,17 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-PICTURE = Path("docs/images/rooms.svg")
+PICTURE = Path("docs/images/packages.svg")
 
 WIDTH, MARGIN, GAP = 900, 14, 8  # pixels
-BOX, HEAD = 46, 30  # pixels: heights of a box and of a storey's heading
+BOX, HEAD = 46, 30  # pixels: heights of a box and of a package's heading
 
 
-class Storey(NamedTuple):
-    """A row of boxes of the picture.
+class Package(NamedTuple):
+    """A package of the picture, with a box for each subpackage.
 
     Attributes:
-        name: of the package that the boxes are subpackages of.
+        name: the name.
         about: what the package is for.
         rows: subpackages by name, from the top down, with what each contains.
         colour: of the boxes.
@@ -32,8 +32,8 @@ class Storey(NamedTuple):
     colour: str
 
 
-STOREYS = (
-    Storey(
+PACKAGES = (
+    Package(
         "dig_envs.training",
         "folder training/: trains, ranks and measures agents",
         (
@@ -55,7 +55,7 @@ STOREYS = (
         ),
         "#e3ecd4",
     ),
-    Storey(
+    Package(
         "dig_envs.agents",
         "folder agents/: chooses actions",
         (
@@ -70,7 +70,7 @@ STOREYS = (
         ),
         "#dbe7f3",
     ),
-    Storey(
+    Package(
         "dig_envs",
         "folder dig_envs/: the environments",
         (
@@ -89,7 +89,7 @@ STOREYS = (
         ),
         "#f6e3c5",
     ),
-    Storey(
+    Package(
         "dig_envs.core",
         "the contracts of games, agents and features",
         (
@@ -108,11 +108,11 @@ def main() -> None:
 
 
 def drawn() -> str:
-    """Draw all storeys as SVG, the highest first."""
+    """Draw all packages as SVG, the highest first."""
     parts, y = [], MARGIN
-    for storey in STOREYS:
-        height = HEAD + len(storey.rows) * (BOX + GAP)
-        parts += [*_storey(storey, y, height)]
+    for package in PACKAGES:
+        height = HEAD + len(package.rows) * (BOX + GAP)
+        parts += [*_package(package, y, height)]
         y += height + GAP
     height = y - GAP + MARGIN
     return "\n".join(
@@ -127,17 +127,17 @@ def drawn() -> str:
     )
 
 
-def _storey(storey: Storey, top: int, height: int) -> Iterator[str]:
+def _package(package: Package, top: int, height: int) -> Iterator[str]:
     inner = WIDTH - 2 * MARGIN
     yield f'<rect x="{MARGIN}" y="{top}" width="{inner}" height="{height}" rx="6" fill="#fff" stroke="#8a7a66"/>'
-    yield _text(MARGIN + 10, top + 20, storey.name, 16, "start", "bold")
-    yield _text(WIDTH - MARGIN - 10, top + 20, storey.about, 14, "end")
+    yield _text(MARGIN + 10, top + 20, package.name, 16, "start", "bold")
+    yield _text(WIDTH - MARGIN - 10, top + 20, package.about, 14, "end")
     y = top + HEAD
-    for row in storey.rows:
+    for row in package.rows:
         widths = _widths(row, inner - GAP)
         x = float(MARGIN + GAP)
         for (name, about), width in zip(row.items(), widths, strict=True):
-            yield f'<rect x="{x:.1f}" y="{y}" width="{width - GAP:.1f}" height="{BOX}" rx="4" fill="{storey.colour}"/>'
+            yield f'<rect x="{x:.1f}" y="{y}" width="{width - GAP:.1f}" height="{BOX}" rx="4" fill="{package.colour}"/>'
             middle = x + (width - GAP) / 2
             yield _text(middle, y + 19, name, 14, "middle", "bold")
             yield _text(middle, y + 37, about, 12, "middle")
