@@ -9,7 +9,7 @@ import numpy as np
 
 from dig_envs.core.arguments import whole_number
 from dig_envs.training.arena import blocks, duplicate
-from dig_envs.training.arena.blocks import Block
+from dig_envs.training.arena.blocks import DealBlock
 from dig_envs.training.arena.pairings import Pairing, make_pairings
 from dig_envs.training.arena.round_robin import MOST_GAMES, contest_of
 from dig_envs.training.arena.store import Record, Results
@@ -86,7 +86,7 @@ def play_missing(tournament: Tournament, budget: Budget, speeds: Speeds, store: 
 
 def missing_blocks(
     tournament: Tournament, seatings: np.ndarray, budget: Budget, speeds: Speeds, stored: list[Record]
-) -> list[tuple[Pairing, Block]]:
+) -> list[tuple[Pairing, DealBlock]]:
     """Return the missing games of every pair of agents, in blocks of about `BLOCK_SECONDS`.
 
     Args:
@@ -95,7 +95,7 @@ def missing_blocks(
         stored: the games that were played before.
     """
     played = Counter(frozenset(record.seats) for record in stored)
-    found: list[tuple[Pairing, Block]] = []
+    found: list[tuple[Pairing, DealBlock]] = []
     for pair in itertools.combinations(tournament.players, 2):
         agents = [player.agent for player in pair]
         seconds = speeds.seconds_per_game(tournament, agents)

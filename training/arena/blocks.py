@@ -40,7 +40,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Block:
+class DealBlock:
     """Deals that two agents play in every seating.
 
     Attributes:
@@ -56,18 +56,20 @@ class Block:
     deals: np.ndarray
 
 
-Played = Iterator[tuple[Block, np.ndarray]]
+Played = Iterator[tuple[DealBlock, np.ndarray]]
 """Each block once, in any order, with the result of each seat: float64 (m, s, num_players)."""
 
-Executor = Callable[[Setup, Sequence[Agent], Sequence[Block]], Played]
+Executor = Callable[[Setup, Sequence[Agent], Sequence[DealBlock]], Played]
 """Plays the blocks of an arena. The agents are numbered by their positions in the sequence."""
 
 
-def blocks_of(pairing: int, agents: tuple[int, int], deals: np.ndarray, first: int, seatings: int, games: int) -> list[Block]:
+def blocks_of(
+    pairing: int, agents: tuple[int, int], deals: np.ndarray, first: int, seatings: int, games: int
+) -> list[DealBlock]:
     """Split a pairing's deals, from index `first` on, into blocks of about the same size.
 
     Args:
-        pairing, agents: as in `Block`.
+        pairing, agents: as in `DealBlock`.
         deals: int64 (m,), all deals of the pairing.
         first: the number of deals at the beginning that belong to no block.
         seatings: the number of seatings of each deal.
@@ -78,17 +80,17 @@ def blocks_of(pairing: int, agents: tuple[int, int], deals: np.ndarray, first: i
         return []
     parts = np.array_split(rest, -(-len(rest) // max(1, games // seatings)))
     starts = first + np.cumsum([0, *map(len, parts)])
-    return [Block(pairing, agents, int(start), part) for start, part in zip(starts, parts, strict=False)]
+    return [DealBlock(pairing, agents, int(start), part) for start, part in zip(starts, parts, strict=False)]
 
 
-def play_here(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) -> Played:
+def play_here(setup: Setup, agents: Sequence[Agent], blocks: Sequence[DealBlock]) -> Played:
     """Play blocks in this process, one after the other."""
     for block in blocks:
         a, b = (agents[number] for number in block.agents)
         yield block, play_block(setup, a, b, block)
 
 
-def play_block(setup: Setup, a: Agent, b: Agent, block: Block) -> np.ndarray:
+def play_block(setup: Setup, a: Agent, b: Agent, block: DealBlock) -> np.ndarray:
     """Play the deals of a block, and return the result of each seat in each seating: float64 (m, s, num_players).
 
     Raises:
@@ -108,7 +110,7 @@ def failure_of(played: PlayedGame, error: Exception) -> str:
     return f"{played.agents[seat].shown_name} has failed in deal {played.seed} on seat {seat}: {type(error).__name__}: {error}"
 
 
-def _failure(setup: Setup, agents: Sequence[Agent], block: Block, error: Exception) -> str:
+def _failure(setup: Setup, agents: Sequence[Agent], block: DealBlock, error: Exception) -> str:
     """Describe an agent's error, after playing the games one by one, for a while, to find the game in which it occurs."""
     end = time.monotonic() + SEARCH_SECONDS
     for deal, seating in itertools.product(block.deals.tolist(), setup.seatings):

@@ -10,7 +10,7 @@ import numpy as np
 
 import dig_envs
 from dig_envs.core.agent import Agent
-from dig_envs.training.arena.blocks import Block, Executor, Played, Setup, play_block, play_here
+from dig_envs.training.arena.blocks import DealBlock, Executor, Played, Setup, play_block, play_here
 from dig_envs.training.process.ray_cluster import (
     ClusterError,
     Packed,
@@ -41,7 +41,7 @@ def executor_at(address: str | None) -> Iterator[Executor]:
         yield play_on_ray
 
 
-def play_on_ray(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) -> Played:
+def play_on_ray(setup: Setup, agents: Sequence[Agent], blocks: Sequence[DealBlock]) -> Played:
     """Play blocks on the cluster that this process is connected to.
 
     Raises:
@@ -54,7 +54,7 @@ def play_on_ray(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) 
     shared = ray.put((dig_envs.__version__, setup))
     _check_agents(ray, shared, packed)
     play = task(ray, _play)
-    pending: dict[Any, Block] = {}
+    pending: dict[Any, DealBlock] = {}
     waiting = iter(blocks)
     try:
         while True:
@@ -88,7 +88,7 @@ def _check_agents(ray: Any, shared: Any, packed: Sequence[Any]) -> None:
             raise ClusterError(f"the cluster cannot play these games: {first_line(error)}; {needs}") from error
 
 
-def _play(shared: tuple[str, Setup], a: Packed, b: Packed, block: Block) -> np.ndarray:
+def _play(shared: tuple[str, Setup], a: Packed, b: Packed, block: DealBlock) -> np.ndarray:
     """Play a block in a worker process, after checking the version of dig-envs and the agents' fingerprints."""
     version, setup = shared
     prepare_worker(version)

@@ -9,7 +9,7 @@ import numpy as np
 
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
-from dig_envs.training.arena.blocks import Block
+from dig_envs.training.arena.blocks import DealBlock
 from dig_envs.training.arena.game_files import GameSaver
 from dig_envs.training.arena.players import Participant
 from dig_envs.training.arena.ratings import Duel, Pair, mean_by_deal, win_share
@@ -51,7 +51,7 @@ class Pairing:
             self.points[:first] = saver.play(game, options, agents, labels, self.deals[:first], self.seatings, advance)
         return first
 
-    def set_points(self, block: Block, points: np.ndarray) -> None:
+    def set_points(self, block: DealBlock, points: np.ndarray) -> None:
         """Store the results of a block."""
         self.points[block.first : block.first + len(block.deals)] = points
 

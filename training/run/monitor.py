@@ -204,7 +204,7 @@ def draw_progress(measurements: Sequence[Measurement], best: Measurement, title:
         if np.isfinite(shares).all():
             axes.fill_between(steps, shares[1], shares[2], color=colour, alpha=0.15, linewidth=0)
     if measurements[-1].exploitability is not None:
-        draw_exploitability(axes, alike)
+        draw_exploitability_curve(axes, alike)
     axes.axvline(best.steps, color=SOFT, linestyle=":", linewidth=1)
     axes.annotate(
         "best",
@@ -220,7 +220,7 @@ def draw_progress(measurements: Sequence[Measurement], best: Measurement, title:
     return path
 
 
-def draw_exploitability(axes: Any, measurements: Sequence[Measurement]) -> None:
+def draw_exploitability_curve(axes: Any, measurements: Sequence[Measurement]) -> None:
     """Draw the exact exploitability of a learner over its training, with an axis of its own on the right."""
     measured = [(found.steps, found.exploitability) for found in measurements if found.exploitability is not None]
     right = axes.twinx()
