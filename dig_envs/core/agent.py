@@ -182,6 +182,7 @@ class Bot(Agent):
         return with_label(bot, self.label) if self.label else bot
 
     def act(self, decisions: Decisions) -> np.ndarray:
+        checked_agent(decisions.game, self)
         engine = engine_of(self.game)
         generators = np.zeros(len(decisions), RNG)
         generators["key"] = decisions.generator.integers(0, 1 << 32, (len(decisions), 2), dtype=np.uint64)

@@ -24,6 +24,7 @@ from dig_envs.core.errors import (
     UnknownGameError,
 )
 from dig_envs.core.game import LimitedOptions
+from dig_envs.core.playing import PlayedGame
 from tests.support.catalogue import CASES, Case
 from tests.support.play import batch_of
 
@@ -280,6 +281,14 @@ def test_agents_of_other_games_are_not_seated(agent, words):
     with pytest.raises(ArgumentError, match="list of Opponent"):
         batch.set_opponents("greedy")
     assert batch.snapshot() == before and not batch.agents
+    with pytest.raises(ArgumentError, match=words):
+        PlayedGame(batch.game, {}, [agent] * 2, seed=0)
+
+
+def test_a_bot_refuses_decisions_of_another_game():
+    decisions = PlayedGame(game_of("dig_dig_v0"), {}, [agents.make("random", game="dig_dig_v0")] * 2, seed=0).waiting()
+    with pytest.raises(ArgumentError, match="the agent greedy plays dig_v0, not dig_dig_v0"):
+        agents.make("greedy", game="dig_v0").act(decisions)
 
 
 def test_errors_list_the_nearest_of_many_names():
