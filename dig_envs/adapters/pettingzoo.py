@@ -341,7 +341,7 @@ class Env(RawEnv):
     """One table for PettingZoo that checks calls and actions as PettingZoo's three usual wrappers do.
 
     It behaves as `OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw_env, illegal_reward)))` and takes
-    a tenth of the time.
+    a tenth of the time. After an illegal action, unlike there, the masks in the infos are all 0.
 
     Args:
         illegal: the effect of an action that is in range but not in the mask. "end": the game ends, and its agent gets
@@ -395,6 +395,7 @@ class Env(RawEnv):
             raise IllegalActionError(illegal_action(self._table.game, action, self._table.mask))
         EnvLogger.warn_on_illegal_move()
         self._finish({**dict.fromkeys(self.agents, 0.0), agent: self.illegal_reward}, True, True)
+        self._after_change()
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
         """Yield the selected agent until all agents are removed. The loop must call `step` or `reset` in each iteration."""

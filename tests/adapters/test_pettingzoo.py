@@ -258,6 +258,16 @@ def test_only_the_deciding_agent_has_a_nonzero_mask(case, mask_in):
             env.reset()
 
 
+def test_an_end_by_an_illegal_action_clears_the_masks_and_redraws_the_window(monkeypatch):
+    env, drawn = dig_envs.env("dig_v0", mask_in="info", render_mode="human"), []
+    env.reset(seed=1)
+    monkeypatch.setattr(env, "render", lambda: drawn.append(env.terminations))
+    env.step(int(np.argmin(mask_of(env))))
+    assert drawn == [dict.fromkeys(env.agents, True)]
+    assert not any(info["action_mask"].any() for info in env.infos.values())
+    env.close()
+
+
 @every_case
 def test_changing_returned_arrays_does_not_change_the_environment(case):
     env, twin, generator = env_of(case), env_of(case), np.random.default_rng(2)
@@ -439,8 +449,13 @@ def assert_same_outcome(call, env, peer) -> None:
 
 
 def comparable(env) -> tuple:
-    """Everything that an environment shows, with float rewards, because TerminateIllegalWrapper gives an int 0."""
+    """Everything that an environment shows, with float rewards, because TerminateIllegalWrapper gives an int 0.
+
+    The wrapper also leaves the last masks in the infos of a game that it ends.
+    """
     env.unwrapped.rewards = {agent: float(reward) for agent, reward in env.rewards.items()}
+    if any(env.terminations.values()):
+        env.unwrapped.infos = {agent: {name: 0 * mask for name, mask in info.items()} for agent, info in env.infos.items()}
     return (
         [getattr(env, name) for name in AGENT_ATTRIBUTES],
         [env.observe(agent) for agent in env.possible_agents],
