@@ -273,13 +273,14 @@ def test_an_invalid_seating_is_refused():
 )
 def test_agents_of_other_games_are_not_seated(agent, words):
     batch = dig_envs.batch("digging_bandits_v0", num_tables=2, seed=0)
-    before = batch.snapshot()
+    before, pool = batch.snapshot(), [Opponent(agents.make("random", game=batch.game))]
     with pytest.raises(ArgumentError, match=words):
         batch.seat_agents([agent], np.zeros((2, 2), int))
+    learning = Batch(batch.game, batch.options, 2, seed=0, opponents=pool)
     with pytest.raises(ArgumentError, match=words):
-        batch.set_opponents([Opponent(agent)])
+        learning.set_opponents([Opponent(agent)])
     with pytest.raises(ArgumentError, match="list of Opponent"):
-        batch.set_opponents("greedy")
+        learning.set_opponents("greedy")
     assert batch.snapshot() == before and not batch.agents
     with pytest.raises(ArgumentError, match=words):
         PlayedGame(batch.game, {}, [agent] * 2, seed=0)
@@ -379,6 +380,7 @@ def calls() -> dict[str, object]:
     game = game_of("dig_v0")
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
     bot = agents.make("random", game="dig_v0")
+    learning = Batch(game, game.parse_options(), 2, seed=1, opponents=[Opponent(bot)])
     zoo, raw, seat, vector = (make("dig_v0") for make in (dig_envs.env, dig_envs.raw_env, SeatEnv, SeatVectorEnv))
     sb3 = DigVecEnv("dig_v0", 2, seed=1)
     for env in (zoo, raw, sb3, vector):
@@ -394,9 +396,9 @@ def calls() -> dict[str, object]:
         "step_or_forfeit": batch.step_or_forfeit,
         "restore": batch.restore,
         "observe_states": batch.observe_states,
-        "set_opponents": batch.set_opponents,
-        "opponent": lambda value: batch.set_opponents([Opponent(value)]),
-        "share": lambda value: batch.set_opponents([Opponent(bot, value)]),
+        "set_opponents": learning.set_opponents,
+        "opponent": lambda value: learning.set_opponents([Opponent(value)]),
+        "share": lambda value: learning.set_opponents([Opponent(bot, value)]),
         "seat_agents": lambda value: batch.seat_agents(value, np.full((2, 2), -1)),
         "seating": lambda value: batch.seat_agents([bot], value),
         "deal": lambda value: batch.deal(value, [1]),

@@ -93,7 +93,7 @@ def _record_bots(setup: RecordingSetup, count: int, seed: int, advance: Callable
     """Record compiled bots in short calls, between which Python handles interrupts."""
     batch = Batch(setup.game, setup.options, 1, seed, deal_again=False, features=setup.features)
     never_drawn = Opponent(setup.teacher, 0.0)
-    batch.set_opponents([never_drawn, *map(_opponent, setup.players)])
+    batch._set_pool([never_drawn, *map(_opponent, setup.players)])
     teacher = batch.agents.index(setup.teacher)
     choices = empty(batch, count)
     kernel, progress = _kernel(setup.game), np.zeros(2, np.int64)

@@ -123,7 +123,7 @@ class Batch:
         opponents = as_list(opponents)
         if opponents or learner is not None:
             self._setup["learner"] = _learner_seat(learner, self.num_players)
-            self.set_opponents(opponents)
+            self._set_pool(opponents)
         self.reset(seed)
 
     def _set_agents(self, agents: list[Agent]) -> None:
@@ -137,6 +137,10 @@ class Batch:
     def num_facts(self) -> int:
         """The number of an observation's floats before the features."""
         return int(self._setup["facts"][0])
+
+    @property
+    def _has_learner(self) -> bool:
+        return bool(self._setup["learner"][0] != kernels.NO_LEARNER)
 
     @property
     def _tables(self) -> kernels.Tables:
@@ -168,8 +172,15 @@ class Batch:
         """Set the pool from which opponents are drawn for each new game. Games that are running keep their agents.
 
         Raises:
-            DigEnvsError: the pool is empty or invalid, or an agent cannot play this game with these options.
+            DigEnvsError: the batch has no learner, the pool is empty or invalid, or an agent cannot play this game with these
+                options.
         """
+        if not self._has_learner:
+            raise ArgumentError("a batch without a learner draws no opponents: use seat_agents, or Batch(..., opponents=...)")
+        self._set_pool(opponents)
+
+    def _set_pool(self, opponents: Sequence[Opponent]) -> None:
+        """Set the pool, also of a batch whose kernels seat the agents themselves."""
         opponents = as_list(opponents)
         if not opponents:
             raise ArgumentError("a learner needs at least one opponent")
@@ -195,8 +206,10 @@ class Batch:
             seating: integers (n, num_players): seat p of table i gets agents[seating[i, p]], or the caller for -1.
 
         Raises:
-            DigEnvsError: `seating` is invalid, or an agent cannot play this game with these options.
+            DigEnvsError: the batch has a learner, `seating` is invalid, or an agent cannot play this game with these options.
         """
+        if self._has_learner:
+            raise ArgumentError("a batch with a learner draws opponents for each game: use set_opponents")
         agents = self._checked_agents(as_list(agents))
         seating = integers("seating", seating)
         if seating.shape != (self.num_tables, self.num_players):
