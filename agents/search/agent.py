@@ -13,11 +13,11 @@ from dig_envs.agents.search.compare import compare
 from dig_envs.agents.search.estimates import bindings, fingerprint_of
 from dig_envs.agents.search.improve import improve
 from dig_envs.agents.search.job import NO_LIMIT, SETUP, Job, search_dtype
-from dig_envs.agents.search.policies import actions_of, check_rewards, is_compiled_bot, leaf_evaluator, select_decisions
+from dig_envs.agents.search.policies import check_rewards, is_compiled_bot, leaf_evaluator, select_decisions
 from dig_envs.agents.search.settings import Settings
 from dig_envs.agents.search.tree import NODE, grow
 from dig_envs.agents.search.waves import Waves, function_of
-from dig_envs.core.agent import Agent, Decisions, Explanation
+from dig_envs.core.agent import Agent, Decisions, Explanation, checked_actions
 from dig_envs.core.compiler import source_hash
 from dig_envs.core.compiler.thread_tuner import MAX_SECONDS, ONE_THREAD, ThreadTuner, team_of
 from dig_envs.core.engine import engine_of
@@ -172,7 +172,8 @@ class Search(Agent):
         rows = np.flatnonzero(decisions.masks[part].sum(axis=1) > 1)
         if len(rows):
             generator = np.random.default_rng(searches["seed"])
-            searches["given_base"][rows] = actions_of(self.base, select_decisions(decisions, part.start + rows, generator))
+            chosen = select_decisions(decisions, part.start + rows, generator)
+            searches["given_base"][rows] = checked_actions(self.base, self.base.act(chosen), chosen.masks)
 
     def _batch_size(self, playouts: int) -> int:
         """Return the number of decisions to search together, which the memory of stored priors may limit."""

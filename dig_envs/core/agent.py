@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from dig_envs.core.arguments import array
 from dig_envs.core.compiler import is_compiled, source_hash
 from dig_envs.core.compiler.thread_tuner import ThreadTuner
 from dig_envs.core.engine import engine_of
@@ -196,10 +197,7 @@ class Bot(Agent):
 
         rows = decisions.tables, decisions.seats, players, decisions.masks, generators, actions
         ThreadTuner(num_threads=1).run(act, rows)
-        illegal = illegal_rows(actions, decisions.masks)
-        if illegal.any():
-            raise IllegalActionError(f"the bot {self.name} chose action {actions[illegal][0]}, which is not in its action mask")
-        return actions
+        return checked_actions(self, actions, decisions.masks)
 
     @property
     def fingerprint(self) -> str:
@@ -219,12 +217,21 @@ class Opponent:
     share: float = 1.0
 
 
-def illegal_rows(actions: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Return whether each action, integers (n,), is out of range or not in its mask, int8 (n, num_actions): bool (n,)."""
+def checked_actions(agent: Agent, actions: Any, masks: np.ndarray) -> np.ndarray:
+    """Return an agent's actions as int64 (n,).
+
+    Raises:
+        IllegalActionError: `actions` are not n integers, or an action is not in its mask, int8 (n, num_actions).
+    """
+    actions = array(f"the actions of agent {agent.name}", actions, IllegalActionError)
+    if actions.shape != masks.shape[:1] or actions.dtype.kind not in "iu":
+        raise IllegalActionError(f"agent {agent.name} returned {actions.dtype} {actions.shape}, not {len(masks)} integers")
     illegal = (actions < 0) | (actions >= masks.shape[1])
     rows = np.flatnonzero(~illegal)
     illegal[rows] = masks[rows, actions[rows]] != 1
-    return illegal
+    if illegal.any():
+        raise IllegalActionError(f"agent {agent.name} chose {actions[illegal][0]}, which is not in its action mask")
+    return actions.astype(np.int64, copy=False)
 
 
 def checked_agent(game: Game, agent: Any) -> Agent:

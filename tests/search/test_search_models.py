@@ -303,16 +303,25 @@ def test_an_error_names_features_that_are_not_installed(tmp_path):
     assert decisions.masks[np.arange(len(decisions)), found["action"]].all()
 
 
-def test_an_error_names_the_agent_of_an_illegal_action():
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda decisions: np.full(len(decisions), 99), "chose 99"),
+        (lambda decisions: decisions.masks.argmax(axis=1)[:-1], "returned .* integers"),
+        (lambda decisions: decisions.masks.argmax(axis=1) > 0, "returned bool"),
+    ],
+    ids=["illegal", "another number", "no integers"],
+)
+def test_an_error_names_the_agent_of_an_illegal_answer(answer, words):
     class Wrong(Agent):
         name = "wrong"
 
         def act(self, decisions):
-            return np.full(len(decisions), 99)
+            return answer(decisions)
 
     decisions, _ = decisions_of(TWO)
     for way in (WAYS["base"], WAYS["rollout"], WAYS["prior"]):
-        with pytest.raises(IllegalActionError, match="agent wrong in a search: "):
+        with pytest.raises(IllegalActionError, match=f"agent wrong {words}"):
             search_by(way, Wrong()).search(again(decisions))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from dig_envs.agents.search import Search
 from dig_envs.agents.search.policies import select_decisions
-from dig_envs.core.agent import Agent, Bot, Decisions, Opponent
+from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_actions
 from dig_envs.core.batch import Batch
 from dig_envs.core.compiler import uncompiled
 from dig_envs.core.engine import engine_of
@@ -182,7 +182,8 @@ class _Tables:
         for k in np.unique(movers):
             own, player = np.flatnonzero(movers == k), setup.players[k]
             if player.agent is not setup.teacher or setup.learner is not None:
-                actions[own] = _actions(player.agent, select_decisions(decisions, own, self.generator))
+                asked = select_decisions(decisions, own, self.generator)
+                actions[own] = checked_actions(player.agent, player.agent.act(asked), asked.masks)
         noise = np.array([player.noise for player in setup.players])[movers]
         drawn = (decisions.masks * (1.0 - self.generator.random(decisions.masks.shape))).argmax(axis=1)
         return np.where(self.generator.random(len(rows)) < noise, drawn, actions)
@@ -219,22 +220,8 @@ class _Tables:
 def _teach(setup: RecordingSetup, decisions: Decisions) -> tuple[np.ndarray, np.ndarray]:
     """Return the teacher's actions, int64 (n,), and the gain of each action, float32 (n, num_actions or 0)."""
     if setup.learner is None:
-        return _actions(setup.teacher, decisions), np.empty((len(decisions), 0), np.float32)
+        actions = checked_actions(setup.teacher, setup.teacher.act(decisions), decisions.masks)
+        return actions, np.empty((len(decisions), 0), np.float32)
     assert isinstance(setup.teacher, Search)
     found = setup.teacher.compare(decisions)
     return found["action"].astype(np.int64), (found["gains"] / found["samples"][:, None]).astype(np.float32)
-
-
-def _actions(agent: Agent, decisions: Decisions) -> np.ndarray:
-    """Return an agent's actions, int64 (n,).
-
-    Raises:
-        IllegalActionError: an action is not legal.
-    """
-    actions = np.asarray(agent.act(decisions))
-    n, most = decisions.masks.shape
-    if actions.shape != (n,) or actions.dtype.kind not in "iu" or not ((actions >= 0) & (actions < most)).all():
-        raise IllegalActionError(f"agent {agent.name} does not return an action for each of {n} decisions")
-    if not decisions.masks[np.arange(n), actions].all():
-        raise IllegalActionError(f"agent {agent.name} chose an action that is not in its action mask")
-    return actions.astype(np.int64)

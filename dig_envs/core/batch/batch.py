@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_agent, illegal_rows
+from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_actions, checked_agent
 from dig_envs.core.arguments import array, as_integer, as_list, flag, integers, whole_number
 from dig_envs.core.batch import batch_snapshot
 from dig_envs.core.batch.agent_numbers import MOST_AGENTS, indices_of, numbers_of, same
@@ -467,13 +467,7 @@ class Batch:
         masks = self.masks[tables]
         observations = self._observations[tables, : self.num_facts]
         decisions = Decisions.of(self.game, states, players, observations, masks, self._generator)
-        actions = np.asarray(agent.act(decisions))
-        if actions.shape != (len(tables),) or actions.dtype.kind not in "iu":
-            raise IllegalActionError(f"agent {agent.name} returned {actions.dtype} {actions.shape}, not {len(tables)} integers")
-        illegal = illegal_rows(actions, masks)
-        if illegal.any():
-            raise IllegalActionError(f"agent {agent.name} chose {actions[illegal][0]}, which is not in its action mask")
-        return actions
+        return checked_actions(agent, agent.act(decisions), masks)
 
     def _advance(self, tables: np.ndarray, actions: np.ndarray) -> None:
         """Apply actions and play to decisions of the caller or of Python agents.
