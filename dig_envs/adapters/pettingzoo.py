@@ -92,6 +92,8 @@ class RawEnv(AECEnv):
         super().__init__()
         found = game_of(game)
         observation = "array" if one_of("mask_in", mask_in, MASK_IN) == "info" else "dict"
+        if observation == "array" and (observation_key, mask_key) != (None, None):
+            raise ArgumentError('observation_key and mask_key need mask_in="observation"')
         self._format = ObservationFormat.parse(observation, mask_in, observation_key, mask_key)
         parsed = parse_options(found, type(self), options)
         self._renderer = Renderer(render_mode, found, parsed)

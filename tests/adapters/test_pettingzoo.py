@@ -588,6 +588,7 @@ def test_raw_env_refuses_calls_out_of_order():
         ({"render_mode": "rgb"}, ArgumentError, "ansi, human, rgb_array"),
         ({"mask_in": "obs"}, ArgumentError, "info, observation"),
         ({"mask_in": None}, ArgumentError, "info, observation"),
+        ({"mask_in": "info", "observation_key": "obs"}, ArgumentError, 'need mask_in="observation"'),
         ({"illegal": "ignore"}, ArgumentError, "end, raise"),
     ],
 )
