@@ -30,13 +30,13 @@ from pettingzoo.utils.env_logger import EnvLogger
 from dig_envs.adapters import aec_snapshot
 from dig_envs.adapters.action_space import INTEGER_TYPES, ActionSpace
 from dig_envs.adapters.aec import AECEnv, Observation
-from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
+from dig_envs.adapters.arguments import ILLEGAL, parse_options
 from dig_envs.adapters.observation_format import MASK_IN, ObservationFormat
 from dig_envs.adapters.options import EnvArguments, GameOptions
 from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
 from dig_envs.adapters.single_table import SingleTable
 from dig_envs.adapters.state_vector import state_vector, state_vector_space
-from dig_envs.core.arguments import as_integer
+from dig_envs.core.arguments import as_integer, one_of
 from dig_envs.core.batch.batch import illegal_action
 from dig_envs.core.batch.one_thread import busy_error, exclusive
 from dig_envs.core.batch.snapshot_bytes import pack, unpack
