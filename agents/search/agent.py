@@ -44,6 +44,11 @@ class Search(Agent):
         base, rollout: the agents of the settings. With agents that are not compiled bots, a search runs in waves (`waves.py`).
         num_threads: the maximum number of threads; None for the number of cores. Threads share decisions.
 
+    Attributes:
+        evaluator: the network whose value function evaluates the end of playouts; None for standings.
+        playouts_by: what the playouts are, such as "playouts by greedy".
+        sentence: what the search does, in one sentence.
+
     Raises:
         ArgumentError: the settings need a value function, but neither agent has one.
     """
@@ -51,7 +56,8 @@ class Search(Agent):
     def __init__(self, game: Game, settings: Settings, base: Agent, rollout: Agent, num_threads: int | None = None):
         self.name = "search"
         self.evaluator = leaf_evaluator(settings.leaf, settings.method, base, rollout)
-        self.sentence = _sentence(settings, self.evaluator is not None)
+        self.playouts_by = _playouts_by(settings, self.evaluator is not None)
+        self.sentence = _sentence(settings, self.playouts_by)
         self.game = game
         self.settings = settings
         self.base = base
@@ -233,13 +239,21 @@ def _kernel(game: Game, loop: str) -> Callable:
     return engine_of(game).kernel(LOOPS[loop], **bindings(game))
 
 
-def _sentence(settings: Settings, by_value: bool) -> str:
+def _playouts_by(settings: Settings, by_value: bool) -> str:
+    """Describe the playouts. With a value function and without a depth, they end before the first decision."""
+    if not by_value:
+        return f"playouts by {settings.rollout}"
+    if settings.depth or settings.turns:
+        return f"playouts by {settings.rollout} and a value function"
+    return "evaluations by a value function"
+
+
+def _sentence(settings: Settings, playouts_by: str) -> str:
     """Describe a search in one sentence."""
     budget = f"{settings.playouts:,} playouts" if settings.playouts else f"{settings.time:g} ms"
-    leaves = "with a value function" if by_value and not settings.depth else f"with playouts by {settings.rollout}"
     how = {
-        "improve": f"Plays as {settings.base} does unless playouts by {settings.rollout} show that another action is better",
-        "ismcts": f"Searches a tree of information sets, {leaves}",
-        "puct": f"Searches a tree with {settings.base} as prior, {leaves}",
+        "improve": f"Plays as {settings.base} does unless {playouts_by} show that another action is better",
+        "ismcts": f"Searches a tree of information sets, with {playouts_by}",
+        "puct": f"Searches a tree with {settings.base} as prior, with {playouts_by}",
     }[settings.method]
     return f"{how}; {budget} per decision."

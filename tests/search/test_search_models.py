@@ -15,7 +15,7 @@ from dig_envs.agents import learned
 from dig_envs.agents.learned import LearnedAgent
 from dig_envs.agents.learned.model_card import make_card
 from dig_envs.agents.learned.model_file import VALUE
-from dig_envs.agents.search import make_search
+from dig_envs.agents.search import analyse, make_search
 from dig_envs.agents.search.policies import select_decisions, values_of
 from dig_envs.core.agent import Agent
 from dig_envs.core.engine import engine_of
@@ -244,6 +244,23 @@ def test_a_model_without_a_value_function_uses_playouts(model_file, old_file):
     played_out = make_search(DIG, method="puct", base=str(model_file), leaf="rollout", playouts=24)
     assert (old.search(again(decisions))["values"] == played_out.search(again(decisions))["values"]).all()
     assert (new.search(again(decisions))["values"] != played_out.search(again(decisions))["values"]).any()
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ({}, "evaluations by a value function"),
+        ({"turns": 2}, "playouts by greedy and a value function"),
+        ({"leaf": "rollout"}, "playouts by greedy"),
+    ],
+    ids=str,
+)
+def test_descriptions_name_what_evaluates_playouts(way, words, model_file):
+    search = make_search(DIG, method="puct", base=str(model_file), rollout="greedy", playouts=8, **way)
+    decisions, _ = decisions_of(TWO)
+    found = next(found for found in analyse(search, decisions) if "only legal" not in found.title)
+    assert found.title == f"search: 8 {words}, puct"
+    assert search.sentence.endswith(f"as prior, with {words}; 8 playouts per decision.")
 
 
 def test_searches_with_models_are_found_by_name_and_play_in_the_arena(model_file):
