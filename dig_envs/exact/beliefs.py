@@ -22,9 +22,8 @@ from dig_envs.core.agent import Decisions
 from dig_envs.core.engine.record_arrays import copy_field
 from dig_envs.core.game import NOBODY, Game, Options
 from dig_envs.exact import belief_kernel as kernel
-from dig_envs.exact.enumeration import bytes_of, chance_of, kernel_of, new_stack, unlisted
+from dig_envs.exact.enumeration import bytes_of, chance_of, compiled_pass, kernel_of, new_stack, unlisted
 from dig_envs.exact.errors import NotEnumerableError, TooLargeError
-from dig_envs.exact.passes import compiled_pass
 from dig_envs.exact.policies import Policy, asker, checked_probabilities
 from dig_envs.exact.records import CHUNK, observations_of
 
