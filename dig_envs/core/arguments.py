@@ -37,7 +37,9 @@ def whole_number(name: str, value: Any, least: int = 0, most: int = LARGEST) -> 
     """
     number = as_integer(value)
     if number is None or not least <= number <= most:
-        limits = f"of {least} or more" if most == LARGEST else f"from {least} to {most}"
+        limits = f"from {least} to {'2**63 - 1' if most == LARGEST else most}"
+        if most == LARGEST and (number is None or number < least):
+            limits = f"of {least} or more"
         raise ArgumentError(f"{name} must be a whole number {limits}, not {value!r:.80}")
     return number
 

@@ -24,7 +24,6 @@ from dig_envs.core.feature_names import find_features
 from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import NOBODY, End, Game, Options
 
-NO_ACTION = -1
 SEED_LIMIT = 1 << 63
 LARGEST_SHARE = 1e300  # so that the sum of all shares is finite
 NOT_COPIED = ("engine", "layout", "_bots", "_features", "_busy", "_packed")
@@ -412,7 +411,7 @@ class Batch:
         losers = self._statuses["player"][tables].copy()
         self._states["table"]["end"][tables] = End.OVER
         self._states["secret"]["mover"][tables] = NOBODY
-        self._advance(tables, np.full(len(tables), NO_ACTION))
+        self._advance(tables, np.full(len(tables), kernels.NO_ACTION))
         self._statuses["rewards"][tables, : self.num_players] = self._forfeit_rewards(losers)
 
     def _forfeit_rewards(self, losers: np.ndarray) -> np.ndarray:
@@ -435,7 +434,7 @@ class Batch:
 
     def _play_to_caller(self, tables: np.ndarray) -> None:
         """Play tables that were just dealt to a decision of the caller."""
-        self._advance(tables, np.full(len(tables), NO_ACTION))
+        self._advance(tables, np.full(len(tables), kernels.NO_ACTION))
         self._play_python_agents()
 
     def _play_python_agents(self) -> None:
@@ -482,7 +481,7 @@ class Batch:
                 self._report_bot(int(tables[self._statuses["illegal"][tables] == 1][0]))
             unfinished = self._controllers_to_move()[tables] >= 0
             tables = tables[unfinished | bool(self._setup["skip_forced"][0])]
-            actions = np.full(len(tables), NO_ACTION)
+            actions = np.full(len(tables), kernels.NO_ACTION)
 
     def _report_bot(self, table: int) -> NoReturn:
         """Raise IllegalActionError for the bot whose illegal action stopped a table."""
@@ -604,7 +603,8 @@ class Batch:
 
     @property
     def last_opponents(self) -> np.ndarray:
-        """int16 (n, num_players): each seat's index into the pool, in the last game that ended; -1 for the learner."""
+        """int16 (n, num_players): each seat's index into the pool from which the opponents of the last game that ended were
+        drawn; -1 for the learner."""
         return self._statuses["last_opponents"][:, : self.num_players]
 
     @property
@@ -697,10 +697,7 @@ def _noise(agent: Agent) -> float:
 
 def checked_seed(seed: Any) -> int:
     """Return a seed as an int; raise ArgumentError if it is no integer from 0 to 2**63 - 1."""
-    number = as_integer(seed)
-    if number is None or not 0 <= number < SEED_LIMIT:
-        raise ArgumentError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed!r:.80}")
-    return number
+    return whole_number("a seed", seed)
 
 
 def random_seed() -> int:
