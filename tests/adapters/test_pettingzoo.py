@@ -183,7 +183,8 @@ def test_a_parallel_environment_plays_the_same_game():
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
 def test_waiting_agents_may_have_masks_of_ones(mask_in):
     """For libraries that sample an action for every agent. The actions of waiting agents have no effect."""
-    twins = parallel_env("dig_v0", max_turns=6, mask_in=mask_in, waiting_mask="ones"), parallel_env("dig_v0", max_turns=6)
+    make = dig_envs.parallel_env
+    twins = make("dig_v0", max_turns=6, mask_in=mask_in, waiting_mask="ones"), make("dig_v0", max_turns=6)
     (seen, infos), (expected, _) = (env.reset(seed=5) for env in twins)
     while seen:
         masks = {
