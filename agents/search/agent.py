@@ -13,7 +13,7 @@ from dig_envs.agents.search.compare import compare
 from dig_envs.agents.search.estimates import bindings, fingerprint_of
 from dig_envs.agents.search.improve import improve
 from dig_envs.agents.search.job import NO_LIMIT, SETUP, Job, search_dtype
-from dig_envs.agents.search.policies import check_rewards, is_compiled_bot, leaf_evaluator, select_decisions
+from dig_envs.agents.search.policies import check_rewards, is_compiled_bot, leaf_evaluator
 from dig_envs.agents.search.settings import Settings
 from dig_envs.agents.search.tree import NODE, grow
 from dig_envs.agents.search.waves import Waves, function_of
@@ -158,7 +158,7 @@ class Search(Agent):
         job = self._job(decisions, part, searches, playouts)
         if self._waves is not None:
             start = perf_counter()
-            self._waves.run(job, select_decisions(decisions, part, decisions.generator), playouts)
+            self._waves.run(job, decisions.select(part), playouts)
             if self._waves.loaded:  # the first run includes the time of compiling or loading code
                 self._learn(perf_counter() - start, searches["playouts"].sum())
             self._waves.loaded |= bool(searches["playouts"].any())
@@ -178,7 +178,7 @@ class Search(Agent):
         rows = np.flatnonzero(decisions.masks[part].sum(axis=1) > 1)
         if len(rows):
             generator = np.random.default_rng(searches["seed"])
-            chosen = select_decisions(decisions, part.start + rows, generator)
+            chosen = decisions.select(part.start + rows, generator)
             searches["given_base"][rows] = checked_actions(self.base, self.base.act(chosen), chosen.masks)
 
     def _batch_size(self, playouts: int) -> int:

@@ -139,16 +139,3 @@ def decisions_in(
     observations = np.empty((len(states), facts), np.float32)
     engine.encode_seats(states, players, engine.features([], 0), facts, observations)
     return Decisions.of(game, states, players, observations, masks, generator or np.random.default_rng(0))
-
-
-def select_decisions(decisions: Decisions, rows: Any, generator: np.random.Generator) -> Decisions:
-    """Return a selection of decisions, with another generator."""
-    return Decisions(
-        decisions.game,
-        decisions.tables[rows],
-        decisions.seats[rows],
-        np.asarray(decisions.players[rows], np.int64),
-        decisions.observations[rows],
-        np.ascontiguousarray(decisions.masks[rows], np.int8),
-        generator,
-    )

@@ -64,6 +64,13 @@ class Decisions:
         tables, seats = copy_field(states, "table"), copy_field(states, "seats", players)
         return cls(game, tables, seats, players, observations, masks, generator)
 
+    def select(self, rows: Any, generator: np.random.Generator | None = None) -> "Decisions":
+        """Return some of the decisions, with another generator if one is given."""
+        parts = self.tables, self.seats, self.players, self.observations, self.masks
+        tables, seats, players, observations, masks = (part[rows] for part in parts)
+        players, masks = np.asarray(players, np.int64), np.ascontiguousarray(masks, np.int8)
+        return Decisions(self.game, tables, seats, players, observations, masks, generator or self.generator)
+
 
 class Candidate(NamedTuple):
     """An action that an agent considered, described for people. A number that the agent does not know is None.

@@ -235,7 +235,7 @@ def _ask_bot(bot: Bot, decisions: Decisions, samples: int) -> Answer:
     probabilities = _one_hot(actions, decisions.masks)
     again = np.flatnonzero(drew & (decisions.masks.sum(axis=1) > 1))
     if len(again):
-        repeated = _rows(decisions, again)
+        repeated = decisions.select(again)
         counts = probabilities[again]
         for _ in range(samples - 1):
             counts += _one_hot(_bot_actions(bot, repeated)[0], repeated.masks)
@@ -274,7 +274,7 @@ def _ask_agent(agent: Any, decisions: Decisions, samples: int) -> Answer:
     probabilities = decisions.masks.astype(np.float64)
     if not len(free):
         return probabilities, NO_ROWS
-    asked = _rows(decisions, free)
+    asked = decisions.select(free)
     before = decisions.generator.bit_generator.state
     counts = _one_hot(agent.act(asked), asked.masks)
     drew = decisions.generator.bit_generator.state != before
@@ -284,13 +284,6 @@ def _ask_agent(agent: Any, decisions: Decisions, samples: int) -> Answer:
         counts /= samples
     probabilities[free] = counts
     return probabilities, free if drew else NO_ROWS
-
-
-def _rows(decisions: Decisions, rows: np.ndarray) -> Decisions:
-    """Return some of the decisions."""
-    parts = decisions.tables, decisions.seats, decisions.players, decisions.observations, decisions.masks
-    tables, seats, players, observations, masks = (part[rows] for part in parts)
-    return Decisions(decisions.game, tables, seats, players, observations, masks, decisions.generator)
 
 
 def _one_hot(actions: np.ndarray, masks: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ from dig_envs.agents.learned import LearnedAgent
 from dig_envs.agents.learned.model_card import make_card
 from dig_envs.agents.learned.model_file import VALUE
 from dig_envs.agents.search import analyse, make_search
-from dig_envs.agents.search.policies import select_decisions, values_of
+from dig_envs.agents.search.policies import values_of
 from dig_envs.core.agent import Agent
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, ModelError, UnknownFeaturesError
@@ -153,7 +153,7 @@ def test_the_base_action_of_improve_is_the_models_action():
 
 def test_a_tree_uses_probabilities_as_priors_and_values_at_leaves():
     decisions, _ = decisions_of(TWO)
-    decisions = select_decisions(decisions, np.flatnonzero(decisions.masks.sum(axis=1) > 1), decisions.generator)
+    decisions = decisions.select(np.flatnonzero(decisions.masks.sum(axis=1) > 1))
     model = network()
     wanted = np.array([np.flatnonzero(mask)[-1] for mask in decisions.masks])
 

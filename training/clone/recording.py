@@ -13,7 +13,6 @@ from typing import Self
 import numpy as np
 
 from dig_envs.agents.search import Search
-from dig_envs.agents.search.policies import select_decisions
 from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_actions
 from dig_envs.core.batch import Batch
 from dig_envs.core.compiler import uncompiled
@@ -178,11 +177,11 @@ class _Tables:
         decisions, movers = self._decisions(rows, seats), self.seating[rows, seats]
         actions = np.empty(len(rows), np.int64)
         recorded = slice(None) if setup.learner is None else np.flatnonzero(movers == setup.learner)
-        actions[recorded] = self._record(rows[recorded], select_decisions(decisions, recorded, self.generator))
+        actions[recorded] = self._record(rows[recorded], decisions.select(recorded, self.generator))
         for k in np.unique(movers):
             own, player = np.flatnonzero(movers == k), setup.players[k]
             if player.agent is not setup.teacher or setup.learner is not None:
-                asked = select_decisions(decisions, own, self.generator)
+                asked = decisions.select(own, self.generator)
                 actions[own] = checked_actions(player.agent, player.agent.act(asked), asked.masks)
         noise = np.array([player.noise for player in setup.players])[movers]
         drawn = (decisions.masks * (1.0 - self.generator.random(decisions.masks.shape))).argmax(axis=1)
