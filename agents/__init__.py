@@ -17,7 +17,7 @@ from dig_envs.core.agent import Agent, Bot
 from dig_envs.core.agent_names import resolve_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
-from dig_envs.core.game import Game, Options
+from dig_envs.core.game import FULL, Game, Options
 
 __all__ = ["Entry", "describe", "make", "more_names", "names", "names_for", "ratings"]
 
@@ -62,14 +62,16 @@ def more_names(game: str | Game) -> list[str]:
 
 def names_for(game: str | Game, options: Options) -> list[str]:
     """List the names of all agents of a game that can play with these options; networks are not loaded."""
-    return [*names(game), SEARCH, *trained.names_for(game_of(game), options)]
+    small = getattr(options, "variant", FULL) != FULL
+    return [*names(game), SEARCH, *trained.names_for(game_of(game), options), *([EQUILIBRIUM] if small else [])]
 
 
 def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agent:
     """Make an agent from a name, or from the path of a model.
 
     Args:
-        name: one of these forms; a label in front, as in "me=greedy", sets the agent's name in results.
+        name: one of these forms; a label in front, as in "me=greedy", is shown in tables and pictures instead of the name
+            (`Agent.label`).
 
             - the name of a scripted bot, optionally with a share of random moves: "greedy@0.3";
             - "search", optionally with settings: "search:playouts=300";

@@ -140,14 +140,16 @@ def raw_env(
     )
 
 
-def parallel_env(game: "str | Game", **arguments: Unpack[EnvArguments]) -> Any:
+def parallel_env(game: "str | Game", *, waiting_mask: str = "zeros", **arguments: Unpack[EnvArguments]) -> Any:
     """Make an environment with PettingZoo's parallel interface, by PettingZoo's conversion for turn-based games.
 
-    Every agent acts in every step, but only the action of the agent that must decide counts. Only its mask has ones. After a
-    step, `infos[agent]["active_agent"]` is its name.
+    Every agent acts in every step, but only the action of the agent that must decide counts. After a step,
+    `infos[agent]["active_agent"]` is the name of that agent.
 
     Args:
         game: an id of `games()`, or a `dig_envs.core.game.Game`.
+        waiting_mask: the mask of the agents that need not decide: "zeros", or "ones" for libraries that sample an action for
+            every agent, such as BenchMARL.
         **arguments: the arguments of `env`.
 
     Returns:
@@ -156,6 +158,6 @@ def parallel_env(game: "str | Game", **arguments: Unpack[EnvArguments]) -> Any:
     >>> parallel_env("dig_v0", num_players=3).possible_agents
     ['player_0', 'player_1', 'player_2']
     """
-    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+    from dig_envs.adapters import pettingzoo
 
-    return turn_based_aec_to_parallel(env(game, **arguments))
+    return pettingzoo.parallel_env(game, waiting_mask=waiting_mask, **arguments)

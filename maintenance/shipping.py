@@ -24,11 +24,10 @@ import torch as th
 
 import dig_envs
 from dig_envs import agents
-from dig_envs.adapters.arguments import one_of
 from dig_envs.agents.learned import VALUE_BASED, LearnedAgent, ModelCard, load, read_card, write_networks
 from dig_envs.agents.trained import Card, Strength, registry
 from dig_envs.core.agent import Agent, Decisions
-from dig_envs.core.arguments import whole_number
+from dig_envs.core.arguments import one_of, whole_number
 from dig_envs.core.errors import ArgumentError, ModelError
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate

@@ -22,7 +22,6 @@ from typing import Any
 import numpy as np
 import torch as th
 
-from dig_envs.adapters.arguments import one_of
 from dig_envs.agents.learned import tensors
 from dig_envs.agents.learned.agent import LearnedAgent
 from dig_envs.agents.learned.architecture import Architecture
@@ -38,6 +37,7 @@ from dig_envs.agents.learned.networks import (
     policy_network,
     value_network,
 )
+from dig_envs.core.arguments import one_of
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, ModelError, OptionError
 from dig_envs.core.feature_names import find_features

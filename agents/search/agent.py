@@ -13,11 +13,11 @@ from dig_envs.agents.search.compare import compare
 from dig_envs.agents.search.estimates import bindings, fingerprint_of
 from dig_envs.agents.search.improve import improve
 from dig_envs.agents.search.job import NO_LIMIT, SETUP, Job, search_dtype
-from dig_envs.agents.search.policies import actions_of, check_rewards, is_compiled_bot, leaf_evaluator, select_decisions
+from dig_envs.agents.search.policies import check_rewards, is_compiled_bot, leaf_evaluator
 from dig_envs.agents.search.settings import Settings
 from dig_envs.agents.search.tree import NODE, grow
 from dig_envs.agents.search.waves import Waves, function_of
-from dig_envs.core.agent import Agent, Decisions, Explanation
+from dig_envs.core.agent import Agent, Decisions, Explanation, checked_actions
 from dig_envs.core.compiler import source_hash
 from dig_envs.core.compiler.thread_tuner import MAX_SECONDS, ONE_THREAD, ThreadTuner, team_of
 from dig_envs.core.engine import engine_of
@@ -44,6 +44,11 @@ class Search(Agent):
         base, rollout: the agents of the settings. With agents that are not compiled bots, a search runs in waves (`waves.py`).
         num_threads: the maximum number of threads; None for the number of cores. Threads share decisions.
 
+    Attributes:
+        evaluator: the network whose value function evaluates the end of playouts; None for standings.
+        playouts_by: what the playouts are, such as "playouts by greedy".
+        sentence: what the search does, in one sentence.
+
     Raises:
         ArgumentError: the settings need a value function, but neither agent has one.
     """
@@ -51,7 +56,8 @@ class Search(Agent):
     def __init__(self, game: Game, settings: Settings, base: Agent, rollout: Agent, num_threads: int | None = None):
         self.name = "search"
         self.evaluator = leaf_evaluator(settings.leaf, settings.method, base, rollout)
-        self.sentence = _sentence(settings, self.evaluator is not None)
+        self.playouts_by = _playouts_by(settings, self.evaluator is not None)
+        self.sentence = _sentence(settings, self.playouts_by)
         self.game = game
         self.settings = settings
         self.base = base
@@ -152,7 +158,7 @@ class Search(Agent):
         job = self._job(decisions, part, searches, playouts)
         if self._waves is not None:
             start = perf_counter()
-            self._waves.run(job, select_decisions(decisions, part, decisions.generator), playouts)
+            self._waves.run(job, decisions.select(part), playouts)
             if self._waves.loaded:  # the first run includes the time of compiling or loading code
                 self._learn(perf_counter() - start, searches["playouts"].sum())
             self._waves.loaded |= bool(searches["playouts"].any())
@@ -172,7 +178,8 @@ class Search(Agent):
         rows = np.flatnonzero(decisions.masks[part].sum(axis=1) > 1)
         if len(rows):
             generator = np.random.default_rng(searches["seed"])
-            searches["given_base"][rows] = actions_of(self.base, select_decisions(decisions, part.start + rows, generator))
+            chosen = decisions.select(part.start + rows, generator)
+            searches["given_base"][rows] = checked_actions(self.base, self.base.act(chosen), chosen.masks)
 
     def _batch_size(self, playouts: int) -> int:
         """Return the number of decisions to search together, which the memory of stored priors may limit."""
@@ -232,13 +239,21 @@ def _kernel(game: Game, loop: str) -> Callable:
     return engine_of(game).kernel(LOOPS[loop], **bindings(game))
 
 
-def _sentence(settings: Settings, by_value: bool) -> str:
+def _playouts_by(settings: Settings, by_value: bool) -> str:
+    """Describe the playouts. With a value function and without a depth, they end before the first decision."""
+    if not by_value:
+        return f"playouts by {settings.rollout}"
+    if settings.depth or settings.turns:
+        return f"playouts by {settings.rollout} and a value function"
+    return "evaluations by a value function"
+
+
+def _sentence(settings: Settings, playouts_by: str) -> str:
     """Describe a search in one sentence."""
     budget = f"{settings.playouts:,} playouts" if settings.playouts else f"{settings.time:g} ms"
-    leaves = "with a value function" if by_value and not settings.depth else f"with playouts by {settings.rollout}"
     how = {
-        "improve": f"Plays as {settings.base} does unless playouts by {settings.rollout} show that another action is better",
-        "ismcts": f"Searches a tree of information sets, {leaves}",
-        "puct": f"Searches a tree with {settings.base} as prior, {leaves}",
+        "improve": f"Plays as {settings.base} does unless {playouts_by} show that another action is better",
+        "ismcts": f"Searches a tree of information sets, with {playouts_by}",
+        "puct": f"Searches a tree with {settings.base} as prior, with {playouts_by}",
     }[settings.method]
     return f"{how}; {budget} per decision."

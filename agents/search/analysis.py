@@ -180,7 +180,7 @@ def _analysis(search: "Search", game: Game, mask: np.ndarray, found: Any, base: 
     paired = settings.method == "improve"
     rows = [_action_analysis(game, found, action, base, paired) for action in map(int, np.flatnonzero(mask))]
     rows.sort(key=lambda row: (not row.chosen, -row.visits, -row.value.value if row.value else 0.0))
-    how = f"{playouts:,} playouts by {settings.rollout}, {settings.method}" if len(rows) > 1 else "the only legal action"
+    how = f"{playouts:,} {search.playouts_by}, {settings.method}" if len(rows) > 1 else "the only legal action"
     return Analysis(f"{search.name}: {how}", search.name, search.base.name, tuple(rows))
 
 

@@ -8,11 +8,10 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Bot, Decisions, checked_agent
+from dig_envs.core.agent import Agent, Bot, Decisions, checked_actions, checked_agent
 from dig_envs.core.agent_names import find_agent
-from dig_envs.core.batch.batch import illegal_action
 from dig_envs.core.engine import engine_of
-from dig_envs.core.errors import ArgumentError, IllegalActionError, ModelError
+from dig_envs.core.errors import ArgumentError, ModelError
 from dig_envs.core.game import Game, Options
 
 
@@ -78,26 +77,11 @@ def check_rewards(evaluator: NetworkAgent, options: Options) -> None:
         raise ModelError(f'model {name} was trained with reward="{trained}", but the game has reward="{options.reward}"')
 
 
-def actions_of(agent: Agent, decisions: Decisions) -> np.ndarray:
-    """Return an agent's actions, int64 (n,).
-
-    Raises:
-        IllegalActionError: an action is not legal.
-    """
-    actions = np.asarray(agent.act(decisions))
-    for row, action in enumerate(actions.tolist()):
-        legal = type(action) is int and 0 <= action < decisions.masks.shape[1] and decisions.masks[row, action] == 1
-        if not legal:
-            fault = illegal_action(decisions.game, action, decisions.masks[row])
-            raise IllegalActionError(f"agent {agent.name} in a search: {fault}")
-    return actions.astype(np.int64)
-
-
 def priors_of(agent: Agent, decisions: Decisions) -> np.ndarray:
     """Return the priors of a tree, float32 (n, num_actions): a network's probabilities, or 1 for another agent's action."""
     if isinstance(agent, NetworkAgent):
         return agent.probabilities(agent.inputs_of(decisions), decisions.masks)
-    return _one_hot(actions_of(agent, decisions), decisions.masks.shape[1])
+    return _one_hot(checked_actions(agent, agent.act(decisions), decisions.masks), decisions.masks.shape[1])
 
 
 def action_probabilities(agent: Agent, decisions: Decisions) -> np.ndarray:
@@ -155,16 +139,3 @@ def decisions_in(
     observations = np.empty((len(states), facts), np.float32)
     engine.encode_seats(states, players, engine.features([], 0), facts, observations)
     return Decisions.of(game, states, players, observations, masks, generator or np.random.default_rng(0))
-
-
-def select_decisions(decisions: Decisions, rows: Any, generator: np.random.Generator) -> Decisions:
-    """Return a selection of decisions, with another generator."""
-    return Decisions(
-        decisions.game,
-        decisions.tables[rows],
-        decisions.seats[rows],
-        np.asarray(decisions.players[rows], np.int64),
-        decisions.observations[rows],
-        np.ascontiguousarray(decisions.masks[rows], np.int8),
-        generator,
-    )

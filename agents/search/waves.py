@@ -22,7 +22,6 @@ from dig_envs.agents.search.policies import (
     decisions_in,
     is_compiled_bot,
     priors_of,
-    select_decisions,
     values_of,
 )
 from dig_envs.agents.search.samples import close_samples, open_samples
@@ -105,7 +104,7 @@ class Waves:
     def _set_root_priors(self, job: Job, decisions: Decisions) -> None:
         choices = np.flatnonzero(decisions.masks.sum(axis=1) > 1)
         if len(choices):
-            job.priors[choices, ROOT] = priors_of(self.base, select_decisions(decisions, choices, self._generator))
+            job.priors[choices, ROOT] = priors_of(self.base, decisions.select(choices, self._generator))
 
     def _play(self, rows: np.ndarray, job: Job, wave: Wave) -> None:
         """Play lines to their ends, and write their values."""

@@ -19,8 +19,9 @@ from dig_envs.adapters.observation_format import ObservationFormat
 from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.renderer import FPS, Renderer
 from dig_envs.core.arguments import array, as_integer, as_list, whole_number
-from dig_envs.core.batch.batch import NO_ACTION, checked_seed, random_seed, seeds_from
+from dig_envs.core.batch.batch import checked_seed, random_seed, seeds_from
 from dig_envs.core.batch.one_thread import exclusive
+from dig_envs.core.engine.kernels import NO_ACTION
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
@@ -72,6 +73,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self._renderer = Renderer(render_mode, self._tables.game, self._tables.options, VECTOR_MODES)
         self.render_mode = render_mode
         self._started = False
+        self._ended = np.zeros(0, np.int64), np.zeros((0, self._tables.layout.size), np.float32)  # in the last step
         self.num_envs = self._tables.num_tables
         self._all_tables = np.ones(self.num_envs, bool)
         self._steps = np.zeros(self.num_envs, np.int64)  # the learner's decisions in each running game
@@ -82,23 +84,30 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
     @exclusive
     def reset(  # type: ignore[override]
-        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Deal new games: the game of seed + i at table i, of a list of seeds, or the next of each table's own stream.
+        """Deal new games: the game of seed + i at table i, of a list of seeds, or for None the next of the table's own stream.
 
-        The first `reset` without a seed begins the streams with a random seed, so copies that were never reset differ.
+        The first `reset` without a seed begins the streams with a random seed, so copies that were never reset differ. At a
+        table that is not dealt and whose game has ended, the last observation is returned again.
 
         Args:
             options: "reset_mask", bool (n,): the tables to deal, by default and in the first `reset` all. Other keys have no
                 effect.
         """
         present = self._reset_mask(options) | (not self._started)
-        rows = np.flatnonzero(present)
-        drawn = random_seed() if seed is None and not self._started else seed
-        self._deal(rows, None if drawn is None else self._seeds(drawn)[rows])
+        seeds = self._seeds(seed)
+        seeded = np.array([each is not None for each in seeds])
+        rows = np.flatnonzero(present & seeded)
+        self._deal(rows, np.array([seeds[row] for row in rows], np.int64))
+        self._deal(np.flatnonzero(present & ~seeded))
         super().reset(seed=as_integer(seed))
         self._started = True
-        return self._format.apply(self._tables.observations.copy(), self._tables.masks), self._infos(present)
+        observations = self._tables.observations.copy()
+        ended, last_seen = self._ended
+        waiting = self._tables.players[ended] < 0
+        observations[ended[waiting]] = last_seen[waiting]
+        return self._format.apply(observations, self._tables.masks), self._infos(present)
 
     @exclusive
     def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
@@ -127,6 +136,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             self._deal(rows)
             observed = self._format.apply(tables.observations.copy(), tables.masks)
             return observed, rewards, ended, truncated, self._infos(self._all_tables) | final
+        self._ended = rows, last_seen
         self._deal(np.flatnonzero(waiting))
         observations = tables.observations.copy()
         observations[rows] = last_seen
@@ -183,12 +193,17 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             infos |= {"illegal_action": forfeits.copy(), "_illegal_action": forfeits.copy()}
         return infos
 
-    def _seeds(self, seed: Any) -> np.ndarray:
+    def _seeds(self, seed: Any) -> list[int | None]:
+        """Return the seed of each table; None for the next game of its stream, which begins in the first `reset`."""
+        if seed is None and not self._started:
+            seed = random_seed()
         if as_integer(seed) is not None:
-            return seeds_from(seed, self.num_envs)
-        if not isinstance(seed, list | tuple | np.ndarray) or len(as_list(seed)) != self.num_envs:
+            return seeds_from(seed, self.num_envs).tolist()
+        seeds = [None] * self.num_envs if seed is None else as_list(seed)
+        if not isinstance(seed, list | tuple | np.ndarray | None) or len(seeds) != self.num_envs:
             raise ArgumentError(f"seed must be a whole number or a list of {self.num_envs}, not {seed!r:.80}")
-        return np.array([checked_seed(each) for each in as_list(seed)])
+        seeds = [random_seed() if each is None and not self._started else each for each in seeds]
+        return [None if each is None else checked_seed(each) for each in seeds]
 
     def _reset_mask(self, options: dict[str, Any] | None) -> np.ndarray:
         if not isinstance(options, dict) or "reset_mask" not in options:

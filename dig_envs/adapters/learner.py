@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
+from dig_envs.adapters.arguments import ILLEGAL, parse_options
 from dig_envs.adapters.opponents import parse_opponents
+from dig_envs.core.arguments import one_of
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.features import FeatureSet

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from dig_envs.adapters.arguments import one_of
+from dig_envs.core.arguments import one_of
 from dig_envs.core.errors import ArgumentError
 
 OBSERVATION = ("array", "dict")

@@ -30,13 +30,13 @@ from pettingzoo.utils.env_logger import EnvLogger
 from dig_envs.adapters import aec_snapshot
 from dig_envs.adapters.action_space import INTEGER_TYPES, ActionSpace
 from dig_envs.adapters.aec import AECEnv, Observation
-from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
+from dig_envs.adapters.arguments import ILLEGAL, parse_options
 from dig_envs.adapters.observation_format import MASK_IN, ObservationFormat
 from dig_envs.adapters.options import EnvArguments, GameOptions
 from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
 from dig_envs.adapters.single_table import SingleTable
 from dig_envs.adapters.state_vector import state_vector, state_vector_space
-from dig_envs.core.arguments import as_integer
+from dig_envs.core.arguments import as_integer, one_of
 from dig_envs.core.batch.batch import illegal_action
 from dig_envs.core.batch.one_thread import busy_error, exclusive
 from dig_envs.core.batch.snapshot_bytes import pack, unpack
@@ -92,6 +92,8 @@ class RawEnv(AECEnv):
         super().__init__()
         found = game_of(game)
         observation = "array" if one_of("mask_in", mask_in, MASK_IN) == "info" else "dict"
+        if observation == "array" and (observation_key, mask_key) != (None, None):
+            raise ArgumentError('observation_key and mask_key need mask_in="observation"')
         self._format = ObservationFormat.parse(observation, mask_in, observation_key, mask_key)
         parsed = parse_options(found, type(self), options)
         self._renderer = Renderer(render_mode, found, parsed)
@@ -341,7 +343,7 @@ class Env(RawEnv):
     """One table for PettingZoo that checks calls and actions as PettingZoo's three usual wrappers do.
 
     It behaves as `OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw_env, illegal_reward)))` and takes
-    a tenth of the time.
+    a tenth of the time. After an illegal action, unlike there, the masks in the infos are all 0.
 
     Args:
         illegal: the effect of an action that is in range but not in the mask. "end": the game ends, and its agent gets
@@ -395,6 +397,7 @@ class Env(RawEnv):
             raise IllegalActionError(illegal_action(self._table.game, action, self._table.mask))
         EnvLogger.warn_on_illegal_move()
         self._finish({**dict.fromkeys(self.agents, 0.0), agent: self.illegal_reward}, True, True)
+        self._after_change()
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
         """Yield the selected agent until all agents are removed. The loop must call `step` or `reset` in each iteration."""

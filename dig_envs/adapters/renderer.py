@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 
-from dig_envs.adapters.arguments import one_of
+from dig_envs.core.arguments import one_of
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Game, Options
 

@@ -14,7 +14,7 @@ The observation space is a Box. MaskablePPO reads the masks by `env_method("acti
 | `turn_limit` | whether the turn limit ended the game |
 | `illegal_action` | whether an illegal action of the learner ended the game |
 | `seat` | the learner's seat |
-| `opponents` | the entry of each seat in the pool of opponents, -1 for the learner |
+| `opponents` | each seat's index into the pool from which the opponents of that game were drawn, -1 for the learner |
 """
 
 from collections.abc import Sequence

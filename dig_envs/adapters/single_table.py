@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.core.batch.batch import NO_ACTION, checked_seed, random_seed
+from dig_envs.core.batch.batch import checked_seed, random_seed
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.batch.state_checks import check_states
 from dig_envs.core.engine import engine_of, kernels
@@ -78,7 +78,7 @@ class SingleTable:
         """Update player, observation and mask after a deal or a restored state."""
         self.dealt = True
         self._statuses["done"] = 0
-        self.player = self._advance(NO_ACTION, self._address)
+        self.player = self._advance(kernels.NO_ACTION, self._address)
 
     def play(self, action: int) -> bool:
         """Carry out an action if the mask has it, update player, observation and mask, and return whether the mask had it."""

@@ -13,7 +13,7 @@ class Family:
 
     Attributes:
         meaning: what the actions do, in a few words.
-        names: the name of each action, in lower case.
+        names: the name of each action, in lower case, with single spaces.
     """
 
     meaning: str
@@ -32,7 +32,7 @@ class ActionTable:
         numbers: the number of each action, by name.
 
     Raises:
-        ValueError: two actions have the same name.
+        ValueError: two actions have the same name, or a name has capitals or further spaces, which `number` ignores.
 
     >>> table = ActionTable(Family("end the turn", ("end",)), Family("step", ("move 1", "move 2")))
     >>> len(table), table.name(2), table.number("move 1")
@@ -45,6 +45,9 @@ class ActionTable:
         self.numbers = {name: number for number, name in enumerate(self.names)}
         if len(self.numbers) != len(self.names):
             raise ValueError("two actions have the same name")
+        for name in self.names:
+            if name != _plain(name):
+                raise ValueError(f'the name of an action must be like "{_plain(name)}", not "{name}"')
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ActionTable) and self.families == other.families
@@ -71,7 +74,7 @@ class ActionTable:
         Raises:
             IllegalActionError: no action has this name; the message suggests the nearest name.
         """
-        plain = " ".join(str(name).lower().split())
+        plain = _plain(name)
         if plain not in self.numbers:
             raise IllegalActionError(f'no action is named "{name}"; {nearest(plain, self.names, "actions")}')
         return self.numbers[plain]
@@ -89,3 +92,8 @@ class ActionTable:
             rows.append(f"| {span} | {', '.join(f'`{name}`' for name in family.names)} | {family.meaning} |")
             start = end + 1
         return "\n".join(["| numbers | names | meaning |", "|---|---|---|", *rows])
+
+
+def _plain(name: str) -> str:
+    """Return a name in lower case with single spaces."""
+    return " ".join(str(name).lower().split())

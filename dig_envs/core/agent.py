@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from dig_envs.core.arguments import array
 from dig_envs.core.compiler import is_compiled, source_hash
 from dig_envs.core.compiler.thread_tuner import ThreadTuner
 from dig_envs.core.engine import engine_of
@@ -62,6 +63,13 @@ class Decisions:
         players = np.asarray(players, np.int64)
         tables, seats = copy_field(states, "table"), copy_field(states, "seats", players)
         return cls(game, tables, seats, players, observations, masks, generator)
+
+    def select(self, rows: Any, generator: np.random.Generator | None = None) -> "Decisions":
+        """Return some of the decisions, with another generator if one is given."""
+        parts = self.tables, self.seats, self.players, self.observations, self.masks
+        tables, seats, players, observations, masks = (part[rows] for part in parts)
+        players, masks = np.asarray(players, np.int64), np.ascontiguousarray(masks, np.int8)
+        return Decisions(self.game, tables, seats, players, observations, masks, generator or self.generator)
 
 
 class Candidate(NamedTuple):
@@ -182,6 +190,7 @@ class Bot(Agent):
         return with_label(bot, self.label) if self.label else bot
 
     def act(self, decisions: Decisions) -> np.ndarray:
+        checked_agent(decisions.game, self)
         engine = engine_of(self.game)
         generators = np.zeros(len(decisions), RNG)
         generators["key"] = decisions.generator.integers(0, 1 << 32, (len(decisions), 2), dtype=np.uint64)
@@ -195,10 +204,7 @@ class Bot(Agent):
 
         rows = decisions.tables, decisions.seats, players, decisions.masks, generators, actions
         ThreadTuner(num_threads=1).run(act, rows)
-        illegal = illegal_rows(actions, decisions.masks)
-        if illegal.any():
-            raise IllegalActionError(f"the bot {self.name} chose action {actions[illegal][0]}, which is not in its action mask")
-        return actions
+        return checked_actions(self, actions, decisions.masks)
 
     @property
     def fingerprint(self) -> str:
@@ -218,12 +224,21 @@ class Opponent:
     share: float = 1.0
 
 
-def illegal_rows(actions: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Return whether each action, integers (n,), is out of range or not in its mask, int8 (n, num_actions): bool (n,)."""
+def checked_actions(agent: Agent, actions: Any, masks: np.ndarray) -> np.ndarray:
+    """Return an agent's actions as int64 (n,).
+
+    Raises:
+        IllegalActionError: `actions` are not n integers, or an action is not in its mask, int8 (n, num_actions).
+    """
+    actions = array(f"the actions of agent {agent.name}", actions, IllegalActionError)
+    if actions.shape != masks.shape[:1] or actions.dtype.kind not in "iu":
+        raise IllegalActionError(f"agent {agent.name} returned {actions.dtype} {actions.shape}, not {len(masks)} integers")
     illegal = (actions < 0) | (actions >= masks.shape[1])
     rows = np.flatnonzero(~illegal)
     illegal[rows] = masks[rows, actions[rows]] != 1
-    return illegal
+    if illegal.any():
+        raise IllegalActionError(f"agent {agent.name} chose {actions[illegal][0]}, which is not in its action mask")
+    return actions.astype(np.int64, copy=False)
 
 
 def checked_agent(game: Game, agent: Any) -> Agent:

@@ -1,11 +1,12 @@
 """Check and convert arguments of public calls. Errors name the argument, the value and the values that are allowed."""
 
 import operator
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from dig_envs.core.errors import ArgumentError, DigEnvsError
+from dig_envs.core.errors import ArgumentError, DigEnvsError, nearest
 
 LARGEST = 2**63 - 1
 
@@ -36,9 +37,23 @@ def whole_number(name: str, value: Any, least: int = 0, most: int = LARGEST) -> 
     """
     number = as_integer(value)
     if number is None or not least <= number <= most:
-        limits = f"of {least} or more" if most == LARGEST else f"from {least} to {most}"
+        limits = f"from {least} to {'2**63 - 1' if most == LARGEST else most}"
+        if most == LARGEST and (number is None or number < least):
+            limits = f"of {least} or more"
         raise ArgumentError(f"{name} must be a whole number {limits}, not {value!r:.80}")
     return number
+
+
+def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
+    """Check that a value is one of some names, and return it.
+
+    >>> one_of("illegal", "rais", ("end", "raise"))
+    Traceback (most recent call last):
+    dig_envs.core.errors.ArgumentError: illegal cannot be 'rais'; did you mean "raise"? (illegal: end, raise)
+    """
+    if not isinstance(value, str) or value not in choices:
+        raise ArgumentError(f"{name} cannot be {value!r}; {nearest(value, choices, name)}")
+    return value
 
 
 def flag(name: str, value: Any) -> bool:

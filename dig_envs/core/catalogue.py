@@ -7,6 +7,8 @@ one player or more, so that Gymnasium's registry need not import the game.
 
 import copyreg
 import dataclasses
+import re
+import warnings
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
@@ -68,16 +70,23 @@ def _installed(game_id: str) -> Game:
 
 @cache
 def _entries() -> dict[str, EntryPoint]:
-    """Return the entry points by id, sorted. If two have the same id, the first one found is returned."""
+    """Return the entry points by id, sorted. If two have the same id, the first one found is returned.
+
+    An entry point whose name is no id is left out with a warning: libraries could not register the game.
+    """
     found: dict[str, EntryPoint] = {}
     for entry in entry_points(group=GAMES_GROUP):
-        found.setdefault(entry.name, entry)
+        if re.fullmatch(r"\w+_v\d+", entry.name):
+            found.setdefault(entry.name, entry)
+        else:
+            name = f"{entry.name} = {entry.value}"
+            warnings.warn(f'the entry point "{name}" is ignored: its name must be like "my_game_v0"', stacklevel=2)
     return dict(sorted(found.items()))
 
 
 def _reduce(game: Game) -> tuple:
     """Pickle an installed game as its id, and any other game as its fields."""
-    if game.id in games() and game_of(game.id) is game:
+    if is_installed(game):
         return game_of, (game.id,)
     return Game, tuple(getattr(game, item.name) for item in dataclasses.fields(game))
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Decisions, Explanation
+from dig_envs.core.agent import Agent, Decisions, Explanation, checked_agent
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
@@ -43,7 +43,7 @@ class PlayedGame:
         decisions: the seat and the explanation of each decision so far.
 
     Raises:
-        ArgumentError: the numbers of agents and seats differ.
+        ArgumentError: the numbers of agents and seats differ, or an agent plays another game.
         DigEnvsError: an agent cannot play with these options.
 
     Example:
@@ -60,7 +60,7 @@ class PlayedGame:
         self.batch = Batch(game, game.parse_options(**options), 1, seed, deal_again=False)
         if len(agents) != self.batch.num_players:
             raise ArgumentError(f"{self.batch.num_players} seats need {self.batch.num_players} agents, not {len(agents)}")
-        self.agents = tuple(agents)
+        self.agents = tuple(checked_agent(game, agent) for agent in agents)
         for agent in self.agents:
             agent.check(self.batch.options)
         self.names = _distinct([printable(str(agent.shown_name)) for agent in agents])

@@ -46,7 +46,6 @@ MULTIPLIER_1 = np.uint64(0xCD9E8D57)
 WEYL_0 = np.uint64(0x9E3779B9)
 WEYL_1 = np.uint64(0xBB67AE85)
 ROUNDS = 10
-MOST_DRAWN = np.uint64(1 << 63)  # words of a stream; no game draws as many
 
 
 @inlined  # callers use one of the four words; not inlined, the compiler computes all four with slow vector products
@@ -73,15 +72,6 @@ def seed_generator(rng, seed, domain):
     rng.key[1] = mixed[1]
     for stream in range(STREAMS):
         rng.drawn[stream] = ZERO
-
-
-@compiled
-def is_generator(rng):
-    """Return whether a record is a valid generator: its key words have 32 bits, and no counter is near its limit."""
-    for stream in range(STREAMS):
-        if rng.drawn[stream] >= MOST_DRAWN:
-            return False
-    return rng.key[0] <= LOW and rng.key[1] <= LOW
 
 
 @compiled

@@ -13,7 +13,6 @@ particle then has two weights, one for each of two independent samples. The resp
 against the second is not biased. Arrays of weights and values have an axis "samples" of length 1 or 2.
 """
 
-import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -23,9 +22,8 @@ from dig_envs.core.agent import Decisions
 from dig_envs.core.engine.record_arrays import copy_field
 from dig_envs.core.game import NOBODY, Game, Options
 from dig_envs.exact import belief_kernel as kernel
-from dig_envs.exact.enumeration import bytes_of, chance_of, kernel_of, new_stack, unlisted
+from dig_envs.exact.enumeration import bytes_of, chance_of, compiled_pass, kernel_of, new_stack, unlisted
 from dig_envs.exact.errors import NotEnumerableError, TooLargeError
-from dig_envs.exact.passes import compiled_pass
 from dig_envs.exact.policies import Policy, asker, checked_probabilities
 from dig_envs.exact.records import CHUNK, observations_of
 
@@ -81,7 +79,6 @@ class Sweep:
 
     Attributes:
         num_beliefs: the number of beliefs in all sweeps so far.
-        sampled: the number of records at which actions were sampled.
 
     Raises:
         NotEnumerableError: as for `enumerate_game`.
@@ -106,8 +103,13 @@ class Sweep:
         self.asks = [asker(game, options, policy) for policy in policies]
         self.samples, self.seed = samples, seed
         self.max_particles, self.progress = max_particles, progress
-        self.num_beliefs = self.sampled = 0
-        self.started = time.perf_counter()
+        self.num_beliefs = 0
+        self._sampled: set[int] = set()  # digests of records
+
+    @property
+    def sampled(self) -> int:
+        """The number of records at which actions were sampled so far."""
+        return len(self._sampled)
 
     def values(self) -> np.ndarray:
         """Return the expected reward of each seat, float64 (seats,)."""
@@ -217,10 +219,10 @@ class Sweep:
                 tables, seats = copy_field(states[rows], "table"), copy_field(states[rows], "seats", movers[rows])
                 observations = observations_of(self.game, self.options, tables, seats, movers[rows])
                 decisions = Decisions(self.game, tables, seats, movers[rows], observations, masks[rows], generator)
-                given, drew = ask(rows, decisions, self.samples)
-                self.sampled += drew
+                given, drawn = ask(rows, decisions, self.samples)
+                self._sampled.update(keys[rows[drawn]].tolist())
                 found[:, chunk] = checked_probabilities(given, masks[rows], rows)
-                for sample in range(1, samples if drew else 1):
+                for sample in range(1, samples if len(drawn) else 1):
                     found[sample, chunk] = checked_probabilities(ask(rows, decisions, self.samples)[0], masks[rows], rows)
         return found[:, places.reshape(-1)]
 
@@ -291,7 +293,6 @@ def _merged(
     merged, first = _numbered(order, keys, joint)
     weights = _sums(merged, children.weights[live[order]])
     beliefs, starts = _numbered(np.arange(len(first)), keys[first], keys[first])
-    starts = np.flatnonzero(np.diff(beliefs, prepend=-1))
     asked = np.ascontiguousarray(children.raw[live[first]]).view(game.state)["secret"]["mover"][:, 0] == responder
     if (np.minimum.reduceat(asked, starts) != np.maximum.reduceat(asked, starts)).any():
         raise NotEnumerableError(f'{game.id} has actions that other seats do not notice: use engine="tree"')

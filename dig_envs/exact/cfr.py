@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dig_envs.exact import passes
+from dig_envs.exact.enumeration import compiled_pass
 from dig_envs.exact.evaluation import Plans, behaviour_of, best_responses, gradient_of, plan_of, uniform_plans, values_of
-from dig_envs.exact.passes import compiled_pass
 from dig_envs.exact.sequence_form import SequenceForm
 
 CHECK_EVERY = 20  # iterations between two measurements of NashConv

@@ -223,17 +223,13 @@ def _rehashed(keys: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, np.nda
     larger = np.zeros(shape, keys.dtype), np.zeros(shape, numbers.dtype)
     rows = (table.reshape(-1, table.shape[-1]) for table in (keys, numbers, *larger))
     for old_keys, old_numbers, new_keys, new_numbers in zip(*rows, strict=True):
-        _insert_all()(old_keys, old_numbers, new_keys, new_numbers)
+        compiled_pass(insert_all)(old_keys, old_numbers, new_keys, new_numbers)
     return larger
 
 
 @cache
-def _insert_all() -> Callable:
-    return plain_kernel(insert_all)
-
-
-def plain_kernel(function: Callable) -> Callable:
-    """Compile a kernel that uses no game; in plain Python return the function."""
+def compiled_pass(function: Callable) -> Callable:
+    """Compile a kernel that uses no game, once; in plain Python return the function."""
     from dig_envs.core.compiler import uncompiled
 
     return function if uncompiled() else Specialiser("exact", allocating=False).kernel(function)

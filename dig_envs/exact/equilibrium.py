@@ -1,14 +1,16 @@
 """Approximate an equilibrium of a variant, and make an agent that plays the equilibrium."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from dig_envs.core.arguments import whole_number
+from dig_envs.core.arguments import one_of, whole_number
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError, nearest
+from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.exact.cfr import ALGORITHMS, minimise_regret
 from dig_envs.exact.enumeration import parse_variant
@@ -76,18 +78,20 @@ def solve(
 
     Raises:
         NotEnumerableError, TooLargeError, OptionError: as for `exploitability`.
-        ArgumentError: there is no such algorithm.
+        ArgumentError: there is no such algorithm, or `iterations` or `target` is invalid.
 
     Example:
         >>> solve("dig_dig_v0", variant="tiny").nash_conv < 1e-4
         True
     """
-    game = game_of(game) if isinstance(game, str) else game
+    game = game_of(game)
     parsed = parse_variant(game, variant, options)
-    if algorithm not in ALGORITHMS:
-        raise ArgumentError(f'there is no algorithm "{algorithm}"; {nearest(algorithm, ALGORITHMS, "algorithms")}')
+    one_of("algorithm", algorithm, ALGORITHMS)
+    iterations = whole_number("iterations", iterations, 1, MOST_ITERATIONS)
+    if isinstance(target, bool) or not isinstance(target, Real) or not math.isfinite(target):
+        raise ArgumentError(f"target must be a finite number, not {target!r:.80}")
     form = sequence_form(game, parsed)
-    solution = minimise_regret(form, algorithm, whole_number("iterations", iterations, 1, MOST_ITERATIONS), target, progress)
+    solution = minimise_regret(form, algorithm, iterations, target, progress)
     return Equilibrium(
         game.id,
         values_of(form, solution.plans),

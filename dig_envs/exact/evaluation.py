@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dig_envs.exact import passes
-from dig_envs.exact.passes import compiled_pass
+from dig_envs.exact.enumeration import compiled_pass
 from dig_envs.exact.sequence_form import SequenceForm
 
 Plans = list[np.ndarray]  # one float64 (sequences,) for each seat

@@ -5,11 +5,7 @@ product of these probabilities along a sequence; that of the empty sequence 0 is
 `SequenceForm`.
 """
 
-from collections.abc import Callable
-from functools import cache
-
 from dig_envs.core.compiler import compiled
-from dig_envs.exact.enumeration import plain_kernel
 
 
 @compiled
@@ -99,9 +95,3 @@ def update_regrets(parents, firsts, gradient, regrets, behaviour, positive, nega
             total += behaviour[sequence]
         for sequence in range(start, end):
             behaviour[sequence] = behaviour[sequence] / total if total > 0.0 else 1.0 / (end - start)
-
-
-@cache
-def compiled_pass(function: Callable) -> Callable:
-    """Return the compiled form of a pass."""
-    return plain_kernel(function)

@@ -139,9 +139,9 @@ def _probabilities(
     ask = asker(records.form.game, records.form.options, policy, len(records))
     for chunk in records.chunks(rows):
         decisions = records.decisions(chunk, generator)
-        given, drew = ask(chunk, decisions, samples)
+        given, drawn = ask(chunk, decisions, samples)
         given = checked_probabilities(given, decisions.masks, chunk)
-        sampled += drew
+        sampled += len(drawn)
         found[records.places_of(chunk)] = given[decisions.masks == 1]
     return found, sampled
 
@@ -181,9 +181,10 @@ def checked_probabilities(given: Any, masks: np.ndarray, records: np.ndarray) ->
     return legal / legal.sum(axis=1, keepdims=True)
 
 
-# --- each kind of agent: probabilities (n, num_actions), and the number of records where actions were sampled
+# --- each kind of agent: probabilities (n, num_actions), and the rows where actions were sampled, int64
 
-Answer = tuple[Any, int]
+Answer = tuple[Any, np.ndarray]
+NO_ROWS = np.zeros(0, np.int64)
 
 
 def asker(
@@ -208,7 +209,7 @@ def asker(
             return lambda rows, decisions, samples: _ask_bot(agent, decisions, samples)
         return lambda rows, decisions, samples: _ask_agent(agent, decisions, samples)
     if callable(policy):
-        return lambda rows, decisions, samples: (policy(decisions), 0)
+        return lambda rows, decisions, samples: (policy(decisions), NO_ROWS)
     if num_records is None or isinstance(policy, Mixture | SequencePolicy):
         raise ArgumentError(f"a name, an agent or a function is needed here, not {policy!r:.80}")
     try:
@@ -218,7 +219,7 @@ def asker(
     shape = (num_records, game.num_actions)
     if array.shape != shape:
         raise ArgumentError(f"an array of probabilities must have the shape {shape} (records, actions), not {array.shape}")
-    return lambda rows, decisions, samples: (array[rows], 0)
+    return lambda rows, decisions, samples: (array[rows], NO_ROWS)
 
 
 def is_memoryless(policy: Policy) -> bool:
@@ -229,17 +230,17 @@ def is_memoryless(policy: Policy) -> bool:
 def _ask_bot(bot: Bot, decisions: Decisions, samples: int) -> Answer:
     uniform = decisions.masks / decisions.masks.sum(axis=1, keepdims=True)
     if bot.noise == 1.0 or _is_uniform(bot.function):
-        return uniform, 0
+        return uniform, NO_ROWS
     actions, drew = _bot_actions(bot, decisions)
     probabilities = _one_hot(actions, decisions.masks)
     again = np.flatnonzero(drew & (decisions.masks.sum(axis=1) > 1))
     if len(again):
-        repeated = _rows(decisions, again)
+        repeated = decisions.select(again)
         counts = probabilities[again]
         for _ in range(samples - 1):
             counts += _one_hot(_bot_actions(bot, repeated)[0], repeated.masks)
         probabilities[again] = counts / samples
-    return (1.0 - bot.noise) * probabilities + bot.noise * uniform, len(again)
+    return (1.0 - bot.noise) * probabilities + bot.noise * uniform, again
 
 
 def _bot_actions(bot: Bot, decisions: Decisions) -> tuple[np.ndarray, np.ndarray]:
@@ -266,14 +267,14 @@ def _is_uniform(function: Callable) -> bool:
 
 def _ask_agent(agent: Any, decisions: Decisions, samples: int) -> Answer:
     if hasattr(agent, "action_probabilities"):
-        return agent.action_probabilities(decisions), 0
+        return agent.action_probabilities(decisions), NO_ROWS
     if hasattr(agent, "probabilities") and hasattr(agent, "inputs_of") and not getattr(agent, "deterministic", False):
-        return agent.probabilities(agent.inputs_of(decisions), decisions.masks), 0
+        return agent.probabilities(agent.inputs_of(decisions), decisions.masks), NO_ROWS
     free = np.flatnonzero(decisions.masks.sum(axis=1) > 1)
     probabilities = decisions.masks.astype(np.float64)
     if not len(free):
-        return probabilities, 0
-    asked = _rows(decisions, free)
+        return probabilities, NO_ROWS
+    asked = decisions.select(free)
     before = decisions.generator.bit_generator.state
     counts = _one_hot(agent.act(asked), asked.masks)
     drew = decisions.generator.bit_generator.state != before
@@ -282,14 +283,7 @@ def _ask_agent(agent: Any, decisions: Decisions, samples: int) -> Answer:
             counts += _one_hot(agent.act(asked), asked.masks)
         counts /= samples
     probabilities[free] = counts
-    return probabilities, len(free) if drew else 0
-
-
-def _rows(decisions: Decisions, rows: np.ndarray) -> Decisions:
-    """Return some of the decisions."""
-    parts = decisions.tables, decisions.seats, decisions.players, decisions.observations, decisions.masks
-    tables, seats, players, observations, masks = (part[rows] for part in parts)
-    return Decisions(decisions.game, tables, seats, players, observations, masks, decisions.generator)
+    return probabilities, free if drew else NO_ROWS
 
 
 def _one_hot(actions: np.ndarray, masks: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ from dig_envs.core.agent import Decisions
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import Game, Options
 from dig_envs.exact import digests
-from dig_envs.exact.passes import compiled_pass
+from dig_envs.exact.enumeration import compiled_pass
 from dig_envs.exact.sequence_form import SequenceForm
 
 CHUNK = 4096  # records in one call of an agent

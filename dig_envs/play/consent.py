@@ -20,7 +20,7 @@ class ConsentedGame:
 
     Attributes:
         agreed: the seats of the people who agree. Nobody does at the start.
-        seconds: the time from the decision before to each decision; None for decisions before this object was made.
+        seconds: the time from the decision before to each decision; None if unknown, as before this object was made.
     """
 
     def __init__(self, folder: Path, table: Table):
@@ -36,9 +36,14 @@ class ConsentedGame:
         return self.agreed == set(self.table.people)
 
     def follow(self) -> None:
-        """Store the time of the table's latest decision, or forget the times of decisions that were undone; then `update`."""
+        """Store the time of the table's latest decision, or forget the times of decisions that were undone; then `update`.
+
+        Times since a decision that was not followed, as it could not be saved, are unknown.
+        """
         now, decisions = time.monotonic(), len(self.table.actions)
-        self.seconds = [*self.seconds, round(now - self._latest, 1)][:decisions]
+        missed = decisions - 1 - len(self.seconds)
+        latest = None if missed > 0 else round(now - self._latest, 1)
+        self.seconds = [*self.seconds, *[None] * missed, latest][:decisions]
         self._latest = now
         self.update()
 

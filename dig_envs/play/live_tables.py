@@ -30,7 +30,7 @@ class LiveTables:
         self.store, self.judge, self.study = store, judge, study
         self.tables: list[LiveTable] = []
         self._setting_up = threading.Lock()
-        self._rematches: dict[tuple[LiveTable, bool], asyncio.Task[LiveTable]] = {}
+        self._rematches: dict[tuple[LiveTable, int, bool], asyncio.Task[LiveTable]] = {}
 
     def add(self, saved: SavedGame, host: int | None = None) -> LiveTable:
         """Serve a saved game. `host` is the seat that may open the lobby, by default the first person's."""
@@ -53,7 +53,7 @@ class LiveTables:
         return None
 
     async def rematch(self, live: LiveTable, seat: int, swap: bool) -> str:
-        """Start a further game of the same participants, once for each kind, and tell all viewers of the old table.
+        """Start a further game of the same participants, once for each end and kind. Tell all viewers of the table.
 
         Args:
             live: the table, whose game is over.
@@ -67,7 +67,7 @@ class LiveTables:
             OrderError: the game is not over.
         """
         live.check_over()
-        key = live, swap
+        key = live, live.table.epoch, swap  # after an undo the game may end again
         if key not in self._rematches or self._failed(key):
             host = None if live.host is None else seat_after(live.table, live.host, swap)
             self._rematches[key] = asyncio.create_task(self.set_up(partial(next_table, live.table, swap), host))
@@ -78,7 +78,7 @@ class LiveTables:
             live.send(viewer, "next", {**message, "by": live.table.names[seat]})
         return path_of(following, seat_after(live.table, seat, swap))
 
-    def _failed(self, key: tuple[LiveTable, bool]) -> bool:
+    def _failed(self, key: tuple[LiveTable, int, bool]) -> bool:
         task = self._rematches[key]
         return task.done() and task.exception() is not None
 

@@ -144,12 +144,12 @@ class Store:
             raise ResultsError(f"game {row[0]} of {self.path} cannot be resumed: {error}") from error
 
     def _load(self, row: Sequence[Any], places: list[tuple[int, int]], trusted: Collection[str]) -> SavedGame:
-        number, game, options, seed, chairs, key, epoch = row
+        number, game, options, seed, seated, key, epoch = row
         if [place for place, _ in places] != list(range(len(places))):
             raise ValueError("actions are missing")
         if not isinstance(key, bytes) or len(key) != KEY_BYTES:
             raise ValueError("its key is damaged")
-        participants = [Participant(**chair) for chair in json.loads(chairs)]
+        participants = [Participant(**each) for each in json.loads(seated)]
         for agent in untrusted_files((each.agent for each in participants), trusted):
             raise ValueError(f"{agent} is a file that would be run; name it again to allow that: --against {agent}")
         actions = [action for _, action in places]

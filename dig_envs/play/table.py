@@ -142,7 +142,7 @@ class Table:
         actions: Sequence[int] = (),
         epoch: int = 0,
     ):
-        self.game = game_of(game) if isinstance(game, str) else game
+        self.game = game_of(game)
         self.given_options = {**options, "num_players": len(participants)}
         self.options = self.game.parse_options(**self.given_options)
         self.seed = seed

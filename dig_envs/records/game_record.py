@@ -99,7 +99,7 @@ class GameRecord:
     @classmethod
     def of(cls, played: PlayedGame) -> "GameRecord":
         """Record the decisions that agents have made so far."""
-        decisions = [Decision(seat, told.action, tuple(told.candidates)) for seat, told in played.decisions]
+        decisions = [Decision(seat, explained.action, tuple(explained.candidates)) for seat, explained in played.decisions]
         return cls.from_decisions(played.batch.game, played.batch.options, played.seed, played.names, decisions)
 
     @classmethod

@@ -21,7 +21,7 @@ FACTS = {"people", "agents", "seconds"}
 
 @dataclass(frozen=True)
 class HumanGame:
-    """A kept game.
+    """A finished game that the people at the table agreed to store.
 
     Attributes:
         record: the record, without names.

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from dig_envs.render.lines import COLUMNS, LINES
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import INK, PAPER, WIDTH
 from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
 
-LINES, COLUMNS = 23, 100  # of a terminal
 LINE_HEIGHT, LETTERS = 22, 15  # pixels: of a line, and the font size
 
 

@@ -198,7 +198,7 @@ def record_game(
     Raises:
         ArgumentError: the number of agents is not the number of seats.
     """
-    played = PlayedGame(game_of(game) if isinstance(game, str) else game, options, agents, seed)
+    played = PlayedGame(game_of(game), options, agents, seed)
     return replay_of_frames(played.batch, seed, played.names, list(frames_of(played.moments(limit), played.names)))
 
 

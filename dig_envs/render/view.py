@@ -143,13 +143,16 @@ class View:
 
     @property
     def result(self) -> str:
-        """How the game ended and who won, in words; empty while it is running."""
+        """How the game ended and the winners, or one player's points, in words; empty while the game is running."""
         if self.running:
             return ""
         how = "Game over" if self.table.end == End.OVER else "Turn limit reached"
         best = max(self.points)
-        winners = [self.name(seat) for seat, points in enumerate(self.points) if points == best]
-        scored = f" with {round(best, 3):.10g} points" if "score" in self.options.rewards else ""
+        points = f"{round(best, 3):.10g} points"
+        if len(self.points) == 1:
+            return f"{how}: {points}"
+        winners = [self.name(seat) for seat, own in enumerate(self.points) if own == best]
+        scored = f" with {points}" if "score" in self.options.rewards else ""
         if len(winners) == 1:
             return f"{how}: {winners[0]} wins{scored}"
         return f"{how}: {', '.join(winners[:-1])} and {winners[-1]} share the win{scored}"

@@ -24,6 +24,7 @@ from dig_envs.core.errors import (
     UnknownGameError,
 )
 from dig_envs.core.game import LimitedOptions
+from dig_envs.core.playing import PlayedGame
 from tests.support.catalogue import CASES, Case
 from tests.support.play import batch_of
 
@@ -88,8 +89,9 @@ def test_options_convert_numpy_values_to_python_values():
         ({"num_tables": 1.5}, "num_tables"),
         ({"num_tables": True}, "num_tables"),
         ({"num_tables": 1, "num_threads": 0}, "num_threads"),
-        ({"num_tables": 1, "seed": -1}, "a seed must be a whole number from 0"),
-        ({"num_tables": 1, "seed": 2**63}, "a seed"),
+        ({"num_tables": 1, "seed": -1}, "a seed must be a whole number of 0 or more, not -1"),
+        ({"num_tables": 1, "seed": 2**63}, r"a seed must be a whole number from 0 to 2\*\*63 - 1"),
+        ({"num_tables": 2**63}, r"num_tables must be a whole number from 1 to 2\*\*63 - 1, not 9223372036854775808"),
         ({"num_tables": 1, "seed": "7"}, "a seed"),
         ({"num_tables": 1, "seed": 1.0}, "a seed"),
     ],
@@ -272,14 +274,23 @@ def test_an_invalid_seating_is_refused():
 )
 def test_agents_of_other_games_are_not_seated(agent, words):
     batch = dig_envs.batch("digging_bandits_v0", num_tables=2, seed=0)
-    before = batch.snapshot()
+    before, pool = batch.snapshot(), [Opponent(agents.make("random", game=batch.game))]
     with pytest.raises(ArgumentError, match=words):
         batch.seat_agents([agent], np.zeros((2, 2), int))
+    learning = Batch(batch.game, batch.options, 2, seed=0, opponents=pool)
     with pytest.raises(ArgumentError, match=words):
-        batch.set_opponents([Opponent(agent)])
+        learning.set_opponents([Opponent(agent)])
     with pytest.raises(ArgumentError, match="list of Opponent"):
-        batch.set_opponents("greedy")
+        learning.set_opponents("greedy")
     assert batch.snapshot() == before and not batch.agents
+    with pytest.raises(ArgumentError, match=words):
+        PlayedGame(batch.game, {}, [agent] * 2, seed=0)
+
+
+def test_a_bot_refuses_decisions_of_another_game():
+    decisions = PlayedGame(game_of("dig_dig_v0"), {}, [agents.make("random", game="dig_dig_v0")] * 2, seed=0).waiting()
+    with pytest.raises(ArgumentError, match="the agent greedy plays dig_v0, not dig_dig_v0"):
+        agents.make("greedy", game="dig_v0").act(decisions)
 
 
 def test_errors_list_the_nearest_of_many_names():
@@ -370,6 +381,7 @@ def calls() -> dict[str, object]:
     game = game_of("dig_v0")
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
     bot = agents.make("random", game="dig_v0")
+    learning = Batch(game, game.parse_options(), 2, seed=1, opponents=[Opponent(bot)])
     zoo, raw, seat, vector = (make("dig_v0") for make in (dig_envs.env, dig_envs.raw_env, SeatEnv, SeatVectorEnv))
     sb3 = DigVecEnv("dig_v0", 2, seed=1)
     for env in (zoo, raw, sb3, vector):
@@ -385,9 +397,9 @@ def calls() -> dict[str, object]:
         "step_or_forfeit": batch.step_or_forfeit,
         "restore": batch.restore,
         "observe_states": batch.observe_states,
-        "set_opponents": batch.set_opponents,
-        "opponent": lambda value: batch.set_opponents([Opponent(value)]),
-        "share": lambda value: batch.set_opponents([Opponent(bot, value)]),
+        "set_opponents": learning.set_opponents,
+        "opponent": lambda value: learning.set_opponents([Opponent(value)]),
+        "share": lambda value: learning.set_opponents([Opponent(bot, value)]),
         "seat_agents": lambda value: batch.seat_agents(value, np.full((2, 2), -1)),
         "seating": lambda value: batch.seat_agents([bot], value),
         "deal": lambda value: batch.deal(value, [1]),
@@ -456,7 +468,7 @@ def test_odd_values_are_accepted_or_raise_a_dig_envs_error():
         (lambda batch: batch.deal_next([0, 1, 0]), "tables must be different"),
         (lambda batch: agents.make("greedy", game="dig_v0", noise="x"), "noise must be a number from 0 to 1, not 'x'"),
         (lambda batch: dig_envs.env([]), r"a game must be a Game or an id, not \[\]"),
-        (lambda batch: DigVecEnv("dig_v0", 1).seed("1"), "a seed must be a whole number from 0 to 2..63 - 1, not '1'"),
+        (lambda batch: DigVecEnv("dig_v0", 1).seed("1"), "a seed must be a whole number of 0 or more, not '1'"),
         (lambda batch: batch.observe_states(np.zeros(3)), "states must be an array of states of dig_v0"),
     ],
 )

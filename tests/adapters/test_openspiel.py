@@ -243,7 +243,7 @@ def test_illegal_actions_are_refused_and_change_nothing():
     with pytest.raises(IllegalActionError, match="a digit of the seed must be from 0 to 1, not 2"):
         start.apply_action(2)
     *_, end = walk("python_dig(max_turns=1)")
-    with pytest.raises(IllegalActionError, match="ended"):
+    with pytest.raises(IllegalActionError, match="ended: no player can act"):
         end.apply_action(0)
 
 

@@ -183,7 +183,8 @@ def test_a_parallel_environment_plays_the_same_game():
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
 def test_waiting_agents_may_have_masks_of_ones(mask_in):
     """For libraries that sample an action for every agent. The actions of waiting agents have no effect."""
-    twins = parallel_env("dig_v0", max_turns=6, mask_in=mask_in, waiting_mask="ones"), parallel_env("dig_v0", max_turns=6)
+    make = dig_envs.parallel_env
+    twins = make("dig_v0", max_turns=6, mask_in=mask_in, waiting_mask="ones"), make("dig_v0", max_turns=6)
     (seen, infos), (expected, _) = (env.reset(seed=5) for env in twins)
     while seen:
         masks = {
@@ -256,6 +257,16 @@ def test_only_the_deciding_agent_has_a_nonzero_mask(case, mask_in):
         random_step(env, generator)
         if not env.agents:
             env.reset()
+
+
+def test_an_end_by_an_illegal_action_clears_the_masks_and_redraws_the_window(monkeypatch):
+    env, drawn = dig_envs.env("dig_v0", mask_in="info", render_mode="human"), []
+    env.reset(seed=1)
+    monkeypatch.setattr(env, "render", lambda: drawn.append(env.terminations))
+    env.step(int(np.argmin(mask_of(env))))
+    assert drawn == [dict.fromkeys(env.agents, True)]
+    assert not any(info["action_mask"].any() for info in env.infos.values())
+    env.close()
 
 
 @every_case
@@ -439,8 +450,13 @@ def assert_same_outcome(call, env, peer) -> None:
 
 
 def comparable(env) -> tuple:
-    """Everything that an environment shows, with float rewards, because TerminateIllegalWrapper gives an int 0."""
+    """Everything that an environment shows, with float rewards, because TerminateIllegalWrapper gives an int 0.
+
+    The wrapper also leaves the last masks in the infos of a game that it ends.
+    """
     env.unwrapped.rewards = {agent: float(reward) for agent, reward in env.rewards.items()}
+    if any(env.terminations.values()):
+        env.unwrapped.infos = {agent: {name: 0 * mask for name, mask in info.items()} for agent, info in env.infos.items()}
     return (
         [getattr(env, name) for name in AGENT_ATTRIBUTES],
         [env.observe(agent) for agent in env.possible_agents],
@@ -573,6 +589,7 @@ def test_raw_env_refuses_calls_out_of_order():
         ({"render_mode": "rgb"}, ArgumentError, "ansi, human, rgb_array"),
         ({"mask_in": "obs"}, ArgumentError, "info, observation"),
         ({"mask_in": None}, ArgumentError, "info, observation"),
+        ({"mask_in": "info", "observation_key": "obs"}, ArgumentError, 'need mask_in="observation"'),
         ({"illegal": "ignore"}, ArgumentError, "end, raise"),
     ],
 )

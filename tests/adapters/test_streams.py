@@ -92,6 +92,14 @@ def test_the_first_reset_of_a_vector_environment_deals_at_all_tables():
     assert not set(before) & set(seeds_of(envs)) and infos["_action_mask"].all()
 
 
+def test_a_first_reset_may_have_seeds_for_some_tables():
+    envs = [SeatVectorEnv("dig_v0", 3) for _ in range(2)]
+    for each in envs:
+        each.reset(seed=[None, 3, None])
+    (one, three, other), (unlike, same, _) = map(seeds_of, envs)
+    assert three == same == 3 and len({one, other, unlike}) == 3
+
+
 @every_environment
 @pytest.mark.parametrize("seed", [2**63, -1, 1.5, True])
 def test_all_adapters_refuse_the_same_seeds(make, seed):

@@ -63,7 +63,7 @@ def test_recording_a_bot_raises():
 @EVERY_BAD_BOT
 def test_decisions_of_a_bot_are_checked(bot):
     batch = dig_envs.batch("dig_v0", num_tables=8, seed=4)
-    with pytest.raises(IllegalActionError, match=f"the bot {bot.name} chose action"):
+    with pytest.raises(IllegalActionError, match=f"agent {bot.name} chose .*, which is not in its action mask"):
         for _ in range(20):
             decisions = Decisions.of(
                 GAME, batch.states, batch.players, batch.observations, batch.masks, np.random.default_rng(0)

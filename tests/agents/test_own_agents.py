@@ -195,7 +195,7 @@ def test_agents_from_files_play_in_training_and_at_a_table(folder):
     assert [entry.label for entry in pool.entries] == ["last", "mine@0.5", "mine"]
     given = play.make_parser().parse_args([GAME, "--against", "me=mybot.py:last"])
     table = play.new_table(given)
-    assert [chair.name for chair in table.participants] == ["Player", "me"]
+    assert [each.name for each in table.participants] == ["Player", "me"]
     assert isinstance(table.agents["me=mybot.py:last"], Agent)
 
 

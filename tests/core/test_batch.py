@@ -320,7 +320,8 @@ def test_dropping_agents_renumbers_the_others():
         changed.step(actions)
         changed.set_opponents([pool[step % 5], Opponent(Lowest()), pool[-1 - step % 5]])
         assert (unchanged.states == changed.states).all() and len(changed.agents) <= 6
-    changed.seat_agents([agents.make("expert", game=game)], np.zeros((60, 4), int))
+    changed.set_opponents([Opponent(agents.make("expert", game=game))])
+    changed.reset()
     changed.set_opponents([pool[1]])
     assert [agent.name for agent in changed.agents] == ["expert", "lowest"]
 
@@ -331,6 +332,13 @@ def test_a_refused_pool_or_seating_changes_no_agent():
     other = agents.make("greedy", game="dig_dig_v0")
     with pytest.raises(ArgumentError, match="plays dig_dig_v0"):
         batch.set_opponents([Opponent(Lowest()), Opponent(other)])
-    with pytest.raises(ArgumentError, match="plays dig_dig_v0"):
-        batch.seat_agents([Lowest(), other], np.zeros((2, 2), int))
+    with pytest.raises(ArgumentError, match="use set_opponents"):
+        batch.seat_agents([Lowest()], np.array([[-1, 0], [0, -1]]))
     assert (list(batch.agents), batch.snapshot()) == before
+
+
+def test_a_batch_without_a_learner_draws_no_opponents():
+    batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
+    with pytest.raises(ArgumentError, match="use seat_agents"):
+        batch.set_opponents([Opponent(Lowest())])
+    assert not batch.agents

@@ -134,7 +134,7 @@ def test_the_notice_is_printed_again_after_an_upgrade(tmp_path, other_process, m
         CompilingNotice(tmp_path, "dig", "deal").show()
         CompilingNotice(tmp_path, "dig_dig", "deal").show()
         assert capsys.readouterr().err.count("compiling") == (0 if number == 1 else 2)
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["dig.new.told", "dig_dig.new.told"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["dig.new.notice", "dig_dig.new.notice"]
 
 
 def test_without_a_writable_folder_the_notice_is_printed_once_per_process(tmp_path, other_process, capsys):

@@ -171,7 +171,7 @@ def test_only_one_of_several_processes_compiles(tmp_path):
     assert [result["broken"] for result in found] == [0, 0, 0]
     assert sorted(result["passes"] > 0 for result in found) == [False, False, True]
     left = sorted(file.suffix for file in tmp_path.iterdir())
-    assert left in ([".code"] * 2 + [".lock"] * 2, [".code"] * 2 + [".lock"] * 2 + [".told"]), (
+    assert left in ([".code"] * 2 + [".lock"] * 2, [".code"] * 2 + [".lock"] * 2 + [".notice"]), (
         "no temporary file remains; the marker of the notice depends on the time"
     )
 

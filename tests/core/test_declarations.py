@@ -28,9 +28,12 @@ def test_action_names_convert_back_to_numbers(name):
     assert len(actions.legal(np.ones(len(actions), np.int8))) == sum(len(family.names) for family in actions.families)
 
 
-def test_duplicate_names_of_actions_or_blocks_are_refused():
+def test_invalid_names_of_actions_or_blocks_are_refused():
     with pytest.raises(ValueError, match="same name"):
         ActionTable(Family("one", ("end",)), Family("two", ("end",)))
+    for name in ("Dig", "dig  1", " dig"):
+        with pytest.raises(ValueError, match=f'must be like "dig.*", not "{name}"'):
+            ActionTable(Family("dig", (name,)))
     with pytest.raises(ArgumentError, match='two blocks are named "hand"'):
         Layout(Block("hand", (5,), ""), Block("hand", (2,), ""))
 

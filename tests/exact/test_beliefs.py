@@ -95,12 +95,20 @@ def test_a_bot_that_draws_numbers_is_sampled():
     assert "beliefs" in result._repr_html_()
 
 
+def test_both_engines_count_the_same_sampled_records():
+    """An agent with noise reaches every record, so that both engines ask it at all of them."""
+    tree, swept = (
+        exact.exploitability("dig_dig_v0", "expert@0.5", variant="tiny", engine=name, samples=2) for name in ("tree", "beliefs")
+    )
+    assert tree.sampled == swept.sampled > 100
+
+
 def test_policies_with_memory_and_unknown_engines_are_refused(monkeypatch):
     solved = exact.solve("dig_dig_v0", variant="tiny", iterations=1)
     for policy in (solved.policy, exact.Mixture(["random", "greedy"]), np.ones((3, 62))):
         with pytest.raises(ArgumentError, match="a name, an agent or a function is needed here"):
             exact.exploitability("dig_dig_v0", policy, variant="tiny", engine="beliefs")
-    with pytest.raises(ArgumentError, match='no engine "belief"; did you mean "beliefs"'):
+    with pytest.raises(ArgumentError, match=r'engine cannot be .*; did you mean "beliefs"'):
         exact.exploitability("dig_dig_v0", "random", variant="tiny", engine="belief")
 
 

@@ -170,7 +170,10 @@ def test_the_result_names_winners(case):
     for view in over:
         best = max(view.points)
         winners = [seat for seat, points in enumerate(view.points) if points == best]
-        assert all(view.name(seat) in view.result for seat in winners)
+        if case.solo:
+            assert f": {best:.10g} points" in view.result and "win" not in view.result
+        else:
+            assert all(view.name(seat) in view.result for seat in winners)
         assert ("share the win" in view.result) == (len(winners) > 1)
         assert ("Turn limit" in view.result) == (view.table.end == End.TRUNCATED)
     assert over and not moments(case)[0].result

@@ -167,19 +167,25 @@ assert dig_envs.batch("dig_v0", num_tables=2, seed=1).observations.sum() > 4
     run(ROOT, code)
 
 
-def test_the_error_names_an_entry_point_without_a_game(site, tmp_path):
+def test_errors_and_warnings_name_an_invalid_entry_point(site, tmp_path):
     information = tmp_path / "bad-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: bad\nVersion: 1.0\n")
-    (information / "entry_points.txt").write_text("[dig_envs.games]\nbad_v0 = pit:PitOptions\n")
+    (information / "entry_points.txt").write_text("[dig_envs.games]\nbad_v0 = pit:PitOptions\nbad = pit:GAME\n")
     code = """
-import dig_envs
+import warnings
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    import dig_envs
+print(*(warning.message for warning in caught))
+assert "bad" not in dig_envs.games()
 try:
     dig_envs.game_of("bad_v0")
 except dig_envs.core.errors.ArgumentError as error:
     print(error)
 """
     out = run(site, code, PYTHONPATH=os.pathsep.join(map(os.fspath, (tmp_path, site, ROOT))))
+    assert 'the entry point "bad = pit:GAME" is ignored: its name must be like "my_game_v0"' in out
     assert 'the entry point "bad_v0 = pit:PitOptions" names' in out and "not a Game with this id" in out
 
 

@@ -75,6 +75,16 @@ def test_times_before_a_restart_are_unknown(tmp_path):
     assert game.seconds[0] is None and None not in game.seconds[1:] and len(game.seconds) == len(table.actions)
 
 
+def test_times_since_a_decision_that_was_not_saved_are_unknown(tmp_path):
+    table = Table("dig_v0", OPTIONS, 1, TWO)
+    game = ConsentedGame(tmp_path, table)
+    game.agreed |= {0, 1}
+    table._step(int(np.flatnonzero(table._batch.masks[0])[0]))
+    finished(table, game)
+    (found,) = human_games(tmp_path)
+    assert found.seconds[:2] == (None, None) and None not in found.seconds[2:]
+
+
 @pytest.mark.parametrize(
     "change",
     [{"people": [1]}, {"agents": [None]}, {"seconds": []}, {"seconds": "fast"}, {"extra": 1}],

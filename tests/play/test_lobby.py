@@ -175,6 +175,17 @@ async def test_swapped_seats_play_the_same_deal(tmp_path):
 
 
 @on_site
+async def test_after_an_undo_a_rematch_is_a_new_one(tmp_path):
+    site, paths = Site(tmp_path, BOT, max_turns=2), set()
+    for _ in range(2):
+        await play_to_the_end(site)
+        paths.add((await site.client.post(site.path(0, "/rematch"), {"swap": False})).json()["path"])
+        assert (await site.client.post(site.path(0, "/undo"), {})).status == 200
+    assert len(paths) == 2
+    site.tables.end_streams()
+
+
+@on_site
 async def test_replay_and_review_are_offered_after_the_end_only(tmp_path):
     site = Site(tmp_path, max_turns=2)
     assert (await site.client.get(site.path(0, "/replay"))).status == 409

@@ -15,8 +15,8 @@ from dig_envs.agents import learned
 from dig_envs.agents.learned import LearnedAgent
 from dig_envs.agents.learned.model_card import make_card
 from dig_envs.agents.learned.model_file import VALUE
-from dig_envs.agents.search import make_search
-from dig_envs.agents.search.policies import select_decisions, values_of
+from dig_envs.agents.search import analyse, make_search
+from dig_envs.agents.search.policies import values_of
 from dig_envs.core.agent import Agent
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, ModelError, UnknownFeaturesError
@@ -153,7 +153,7 @@ def test_the_base_action_of_improve_is_the_models_action():
 
 def test_a_tree_uses_probabilities_as_priors_and_values_at_leaves():
     decisions, _ = decisions_of(TWO)
-    decisions = select_decisions(decisions, np.flatnonzero(decisions.masks.sum(axis=1) > 1), decisions.generator)
+    decisions = decisions.select(np.flatnonzero(decisions.masks.sum(axis=1) > 1))
     model = network()
     wanted = np.array([np.flatnonzero(mask)[-1] for mask in decisions.masks])
 
@@ -246,6 +246,23 @@ def test_a_model_without_a_value_function_uses_playouts(model_file, old_file):
     assert (new.search(again(decisions))["values"] != played_out.search(again(decisions))["values"]).any()
 
 
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ({}, "evaluations by a value function"),
+        ({"turns": 2}, "playouts by greedy and a value function"),
+        ({"leaf": "rollout"}, "playouts by greedy"),
+    ],
+    ids=str,
+)
+def test_descriptions_name_what_evaluates_playouts(way, words, model_file):
+    search = make_search(DIG, method="puct", base=str(model_file), rollout="greedy", playouts=8, **way)
+    decisions, _ = decisions_of(TWO)
+    found = next(found for found in analyse(search, decisions) if "only legal" not in found.title)
+    assert found.title == f"search: 8 {words}, puct"
+    assert search.sentence.endswith(f"as prior, with {words}; 8 playouts per decision.")
+
+
 def test_searches_with_models_are_found_by_name_and_play_in_the_arena(model_file):
     names = [f"search:method=puct:base={model_file}:playouts=4", f"search:base={model_file}:rollout=greedy:playouts=8"]
     searches = [agents.make(name, game=DIG) for name in names]
@@ -303,16 +320,25 @@ def test_an_error_names_features_that_are_not_installed(tmp_path):
     assert decisions.masks[np.arange(len(decisions)), found["action"]].all()
 
 
-def test_an_error_names_the_agent_of_an_illegal_action():
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda decisions: np.full(len(decisions), 99), "chose 99"),
+        (lambda decisions: decisions.masks.argmax(axis=1)[:-1], "returned .* integers"),
+        (lambda decisions: decisions.masks.argmax(axis=1) > 0, "returned bool"),
+    ],
+    ids=["illegal", "another number", "no integers"],
+)
+def test_an_error_names_the_agent_of_an_illegal_answer(answer, words):
     class Wrong(Agent):
         name = "wrong"
 
         def act(self, decisions):
-            return np.full(len(decisions), 99)
+            return answer(decisions)
 
     decisions, _ = decisions_of(TWO)
     for way in (WAYS["base"], WAYS["rollout"], WAYS["prior"]):
-        with pytest.raises(IllegalActionError, match="agent wrong in a search: "):
+        with pytest.raises(IllegalActionError, match=f"agent wrong {words}"):
             search_by(way, Wrong()).search(again(decisions))
 
 

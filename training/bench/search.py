@@ -159,10 +159,7 @@ class SearchTimer:
 
 def decisions_from(decisions: Decisions, first: int, count: int) -> Decisions:
     """Return `count` decisions from index `first` on; after the last decision follows the first."""
-    rows = np.arange(first, first + count) % len(decisions)
-    tables, seats, players = (part[rows] for part in (decisions.tables, decisions.seats, decisions.players))
-    observations, masks = decisions.observations[rows], decisions.masks[rows]
-    return Decisions(decisions.game, tables, seats, players, observations, masks, decisions.generator)
+    return decisions.select(np.arange(first, first + count) % len(decisions))
 
 
 def positions(

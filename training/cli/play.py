@@ -148,11 +148,11 @@ def new_table(given: Any) -> Any:
     if players > people and not agents:
         raise ArgumentError(f"name agents for the free seats with --against: {game.id} offers none")
     seed = random_seed() if given.seed is None else whole_number("--seed", given.seed, 0, LARGEST)
-    return Table(game, options, seed, chairs(given, players, people, agents))
+    return Table(game, options, seed, _participants(given, players, people, agents))
 
 
-def chairs(given: Any, players: int, people: int, agents: list[str]) -> list[Any]:
-    """Return the chair of each seat: people sit from `--seat` on, and the agents, repeated as needed, take the other seats."""
+def _participants(given: Any, players: int, people: int, agents: list[str]) -> list[Any]:
+    """Return each seat's participant: people sit from `--seat` on, and the agents, repeated as needed, take the other seats."""
     from dig_envs.play.table import MAX_NAME, Participant
     from dig_envs.utils.text import shortened
 

@@ -13,8 +13,7 @@ from typing import Self
 import numpy as np
 
 from dig_envs.agents.search import Search
-from dig_envs.agents.search.policies import select_decisions
-from dig_envs.core.agent import Agent, Bot, Decisions, Opponent
+from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_actions
 from dig_envs.core.batch import Batch
 from dig_envs.core.compiler import uncompiled
 from dig_envs.core.engine import engine_of
@@ -93,7 +92,7 @@ def _record_bots(setup: RecordingSetup, count: int, seed: int, advance: Callable
     """Record compiled bots in short calls, between which Python handles interrupts."""
     batch = Batch(setup.game, setup.options, 1, seed, deal_again=False, features=setup.features)
     never_drawn = Opponent(setup.teacher, 0.0)
-    batch.set_opponents([never_drawn, *map(_opponent, setup.players)])
+    batch._set_pool([never_drawn, *map(_opponent, setup.players)])
     teacher = batch.agents.index(setup.teacher)
     choices = empty(batch, count)
     kernel, progress = _kernel(setup.game), np.zeros(2, np.int64)
@@ -178,11 +177,12 @@ class _Tables:
         decisions, movers = self._decisions(rows, seats), self.seating[rows, seats]
         actions = np.empty(len(rows), np.int64)
         recorded = slice(None) if setup.learner is None else np.flatnonzero(movers == setup.learner)
-        actions[recorded] = self._record(rows[recorded], select_decisions(decisions, recorded, self.generator))
+        actions[recorded] = self._record(rows[recorded], decisions.select(recorded, self.generator))
         for k in np.unique(movers):
             own, player = np.flatnonzero(movers == k), setup.players[k]
             if player.agent is not setup.teacher or setup.learner is not None:
-                actions[own] = _actions(player.agent, select_decisions(decisions, own, self.generator))
+                asked = decisions.select(own, self.generator)
+                actions[own] = checked_actions(player.agent, player.agent.act(asked), asked.masks)
         noise = np.array([player.noise for player in setup.players])[movers]
         drawn = (decisions.masks * (1.0 - self.generator.random(decisions.masks.shape))).argmax(axis=1)
         return np.where(self.generator.random(len(rows)) < noise, drawn, actions)
@@ -219,22 +219,8 @@ class _Tables:
 def _teach(setup: RecordingSetup, decisions: Decisions) -> tuple[np.ndarray, np.ndarray]:
     """Return the teacher's actions, int64 (n,), and the gain of each action, float32 (n, num_actions or 0)."""
     if setup.learner is None:
-        return _actions(setup.teacher, decisions), np.empty((len(decisions), 0), np.float32)
+        actions = checked_actions(setup.teacher, setup.teacher.act(decisions), decisions.masks)
+        return actions, np.empty((len(decisions), 0), np.float32)
     assert isinstance(setup.teacher, Search)
     found = setup.teacher.compare(decisions)
     return found["action"].astype(np.int64), (found["gains"] / found["samples"][:, None]).astype(np.float32)
-
-
-def _actions(agent: Agent, decisions: Decisions) -> np.ndarray:
-    """Return an agent's actions, int64 (n,).
-
-    Raises:
-        IllegalActionError: an action is not legal.
-    """
-    actions = np.asarray(agent.act(decisions))
-    n, most = decisions.masks.shape
-    if actions.shape != (n,) or actions.dtype.kind not in "iu" or not ((actions >= 0) & (actions < most)).all():
-        raise IllegalActionError(f"agent {agent.name} does not return an action for each of {n} decisions")
-    if not decisions.masks[np.arange(n), actions].all():
-        raise IllegalActionError(f"agent {agent.name} chose an action that is not in its action mask")
-    return actions.astype(np.int64)

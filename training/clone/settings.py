@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Self
 
-from dig_envs.adapters.arguments import one_of
 from dig_envs.agents.learned.model_card import PLAYS
 from dig_envs.agents.search import ROLES, Search
 from dig_envs.core.agent_names import find_agent
+from dig_envs.core.arguments import one_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.process.ray_cluster import HERE, check_address
 from dig_envs.training.run.settings import setting

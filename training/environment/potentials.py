@@ -8,8 +8,8 @@ from functools import cache
 
 import numpy as np
 
-from dig_envs.adapters.arguments import one_of
 from dig_envs.agents.search.estimates import ESTIMATE, POTENTIALS, STANDINGS, bindings, estimate_of
+from dig_envs.core.arguments import one_of
 from dig_envs.core.batch import Batch
 from dig_envs.core.compiler import compiled
 from dig_envs.core.engine import engine_of

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from dig_envs.adapters.arguments import one_of
+from dig_envs.core.arguments import one_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.league.matchmaking import AGAINST
 from dig_envs.training.ppo import settings as ppo

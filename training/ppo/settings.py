@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Self
 
-from dig_envs.adapters.arguments import one_of
 from dig_envs.agents.learned import Architecture
+from dig_envs.core.arguments import one_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.run.config import RunConfig
 from dig_envs.training.run.settings import setting

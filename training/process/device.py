@@ -2,7 +2,7 @@
 
 import torch as th
 
-from dig_envs.adapters.arguments import one_of
+from dig_envs.core.arguments import one_of
 from dig_envs.core.errors import ArgumentError
 
 DEVICES = ("auto", "cpu", "cuda")

@@ -5,10 +5,10 @@ import re
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
-from dig_envs.adapters.arguments import one_of
 from dig_envs.agents.learned import NETWORKS, PLAYS, Architecture, architecture_for
 from dig_envs.agents.search.estimates import STANDINGS
 from dig_envs.core.agent_names import find_agent
+from dig_envs.core.arguments import one_of
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.feature_names import find_features

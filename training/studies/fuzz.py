@@ -126,7 +126,7 @@ class Play:
         self, game: Game, options: Options, features: str | FeatureSet | None, name: str, bots: Sequence[Bot], seed: int
     ):
         self.batch = Batch(game, options, TABLES, seed, deal_again=False, features=features)
-        self.batch.set_opponents([Opponent(bot) for bot in bots])
+        self.batch._set_pool([Opponent(bot) for bot in bots])
         self.batch.players[:] = NOBODY  # the kernel deals the first game of each table, and seats the agents
         self.name = name
         self.fuzz = Fuzz(

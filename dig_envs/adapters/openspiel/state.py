@@ -54,6 +54,8 @@ class SpielState(pyspiel.State):
         if self._mover == pyspiel.PlayerId.CHANCE:
             self._add_digit(action)
             return
+        if self.is_terminal():
+            raise IllegalActionError("the game has ended: no player can act")
         game, actor = self.get_game(), self._mover
         mask = np.frombuffer(self._mask, np.int8)
         if not 0 <= action < len(mask) or not mask[action]:

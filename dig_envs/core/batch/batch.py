@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_agent, illegal_rows
+from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_actions, checked_agent
 from dig_envs.core.arguments import array, as_integer, as_list, flag, integers, whole_number
 from dig_envs.core.batch import batch_snapshot
 from dig_envs.core.batch.agent_numbers import MOST_AGENTS, indices_of, numbers_of, same
@@ -24,7 +24,6 @@ from dig_envs.core.feature_names import find_features
 from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import NOBODY, End, Game, Options
 
-NO_ACTION = -1
 SEED_LIMIT = 1 << 63
 LARGEST_SHARE = 1e300  # so that the sum of all shares is finite
 NOT_COPIED = ("engine", "layout", "_bots", "_features", "_busy", "_packed")
@@ -123,7 +122,7 @@ class Batch:
         opponents = as_list(opponents)
         if opponents or learner is not None:
             self._setup["learner"] = _learner_seat(learner, self.num_players)
-            self.set_opponents(opponents)
+            self._set_pool(opponents)
         self.reset(seed)
 
     def _set_agents(self, agents: list[Agent]) -> None:
@@ -137,6 +136,10 @@ class Batch:
     def num_facts(self) -> int:
         """The number of an observation's floats before the features."""
         return int(self._setup["facts"][0])
+
+    @property
+    def _has_learner(self) -> bool:
+        return bool(self._setup["learner"][0] != kernels.NO_LEARNER)
 
     @property
     def _tables(self) -> kernels.Tables:
@@ -168,8 +171,15 @@ class Batch:
         """Set the pool from which opponents are drawn for each new game. Games that are running keep their agents.
 
         Raises:
-            DigEnvsError: the pool is empty or invalid, or an agent cannot play this game with these options.
+            DigEnvsError: the batch has no learner, the pool is empty or invalid, or an agent cannot play this game with these
+                options.
         """
+        if not self._has_learner:
+            raise ArgumentError("a batch without a learner draws no opponents: use seat_agents, or Batch(..., opponents=...)")
+        self._set_pool(opponents)
+
+    def _set_pool(self, opponents: Sequence[Opponent]) -> None:
+        """Set the pool, also of a batch whose kernels seat the agents themselves."""
         opponents = as_list(opponents)
         if not opponents:
             raise ArgumentError("a learner needs at least one opponent")
@@ -195,8 +205,10 @@ class Batch:
             seating: integers (n, num_players): seat p of table i gets agents[seating[i, p]], or the caller for -1.
 
         Raises:
-            DigEnvsError: `seating` is invalid, or an agent cannot play this game with these options.
+            DigEnvsError: the batch has a learner, `seating` is invalid, or an agent cannot play this game with these options.
         """
+        if self._has_learner:
+            raise ArgumentError("a batch with a learner draws opponents for each game: use set_opponents")
         agents = self._checked_agents(as_list(agents))
         seating = integers("seating", seating)
         if seating.shape != (self.num_tables, self.num_players):
@@ -399,7 +411,7 @@ class Batch:
         losers = self._statuses["player"][tables].copy()
         self._states["table"]["end"][tables] = End.OVER
         self._states["secret"]["mover"][tables] = NOBODY
-        self._advance(tables, np.full(len(tables), NO_ACTION))
+        self._advance(tables, np.full(len(tables), kernels.NO_ACTION))
         self._statuses["rewards"][tables, : self.num_players] = self._forfeit_rewards(losers)
 
     def _forfeit_rewards(self, losers: np.ndarray) -> np.ndarray:
@@ -422,7 +434,7 @@ class Batch:
 
     def _play_to_caller(self, tables: np.ndarray) -> None:
         """Play tables that were just dealt to a decision of the caller."""
-        self._advance(tables, np.full(len(tables), NO_ACTION))
+        self._advance(tables, np.full(len(tables), kernels.NO_ACTION))
         self._play_python_agents()
 
     def _play_python_agents(self) -> None:
@@ -454,13 +466,7 @@ class Batch:
         masks = self.masks[tables]
         observations = self._observations[tables, : self.num_facts]
         decisions = Decisions.of(self.game, states, players, observations, masks, self._generator)
-        actions = np.asarray(agent.act(decisions))
-        if actions.shape != (len(tables),) or actions.dtype.kind not in "iu":
-            raise IllegalActionError(f"agent {agent.name} returned {actions.dtype} {actions.shape}, not {len(tables)} integers")
-        illegal = illegal_rows(actions, masks)
-        if illegal.any():
-            raise IllegalActionError(f"agent {agent.name} chose {actions[illegal][0]}, which is not in its action mask")
-        return actions
+        return checked_actions(agent, agent.act(decisions), masks)
 
     def _advance(self, tables: np.ndarray, actions: np.ndarray) -> None:
         """Apply actions and play to decisions of the caller or of Python agents.
@@ -475,7 +481,7 @@ class Batch:
                 self._report_bot(int(tables[self._statuses["illegal"][tables] == 1][0]))
             unfinished = self._controllers_to_move()[tables] >= 0
             tables = tables[unfinished | bool(self._setup["skip_forced"][0])]
-            actions = np.full(len(tables), NO_ACTION)
+            actions = np.full(len(tables), kernels.NO_ACTION)
 
     def _report_bot(self, table: int) -> NoReturn:
         """Raise IllegalActionError for the bot whose illegal action stopped a table."""
@@ -597,7 +603,8 @@ class Batch:
 
     @property
     def last_opponents(self) -> np.ndarray:
-        """int16 (n, num_players): each seat's index into the pool, in the last game that ended; -1 for the learner."""
+        """int16 (n, num_players): each seat's index into the pool from which the opponents of the last game that ended were
+        drawn; -1 for the learner."""
         return self._statuses["last_opponents"][:, : self.num_players]
 
     @property
@@ -690,10 +697,7 @@ def _noise(agent: Agent) -> float:
 
 def checked_seed(seed: Any) -> int:
     """Return a seed as an int; raise ArgumentError if it is no integer from 0 to 2**63 - 1."""
-    number = as_integer(seed)
-    if number is None or not 0 <= number < SEED_LIMIT:
-        raise ArgumentError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed!r:.80}")
-    return number
+    return whole_number("a seed", seed)
 
 
 def random_seed() -> int:

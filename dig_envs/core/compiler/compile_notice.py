@@ -87,12 +87,12 @@ class CompilingNotice:
 
     def _leave_mark(self, folder: Path) -> bool:
         """Make the marker file and remove those of other versions; return False if it exists already."""
-        mark = folder / f"{self._game}.{_code_version()}.told"
+        mark = folder / f"{self._game}.{_code_version()}.notice"
         try:
             mark.touch(mode=0o600, exist_ok=False)
         except FileExistsError:
             return False
-        for old in folder.glob(f"{self._game}.*.told"):
+        for old in folder.glob(f"{self._game}.*.notice"):
             if old != mark:
                 old.unlink(missing_ok=True)
         return True

@@ -24,7 +24,7 @@ from dig_envs.core.engine import c_functions as c
 from dig_envs.core.game import Game
 
 
-class Part(NamedTuple):
+class RulePart(NamedTuple):
     """A part of the rules: the entry of its C function, and the call that replaces it in kernels."""
 
     entry: Callable
@@ -32,12 +32,12 @@ class Part(NamedTuple):
 
 
 PARTS = {  # in the order of the indices in `c_functions.py`
-    "deal": Part(c.enter_deal, c.call_deal),
-    "legal": Part(c.enter_legal, c.call_legal),
-    "write_observation": Part(c.enter_observation, c.call_observation),
-    "redeal": Part(c.enter_redeal, c.call_redeal),
-    "check": Part(c.enter_check, c.call_check),
-    "apply": Part(c.enter_apply, c.call_apply),  # the largest part: last here, and first in the second process
+    "deal": RulePart(c.enter_deal, c.call_deal),
+    "legal": RulePart(c.enter_legal, c.call_legal),
+    "write_observation": RulePart(c.enter_observation, c.call_observation),
+    "redeal": RulePart(c.enter_redeal, c.call_redeal),
+    "check": RulePart(c.enter_check, c.call_check),
+    "apply": RulePart(c.enter_apply, c.call_apply),  # the largest part: last here, and first in the second process
 }
 NEEDED_TO_PLAY = ("deal", "legal", "write_observation", "apply")
 SECOND_PROCESS = "dig_envs.core.engine.second_process"
