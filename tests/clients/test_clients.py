@@ -96,7 +96,7 @@ def test_dict_observations_of_pettingzoo_have_the_chosen_keys():
     env = dig_envs.env("dig_v0", observation_key="observations")
     env.reset(seed=1)
     assert list(env.last()[0]) == ["observations", "action_mask"] and env.last()[0] in env.observation_space("player_0")
-    with pytest.raises(DigEnvsError, match="has no keys"):
+    with pytest.raises(DigEnvsError, match='need mask_in="observation"'):
         dig_envs.env("dig_v0", mask_in="info", observation_key="observations")
 
 

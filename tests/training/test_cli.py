@@ -269,7 +269,7 @@ def test_version(capsys):
         ([*ANALYSE, "--decision", "1", "--search", "search:playout=7"], 'did you mean "playouts"'),
         ([*ANALYSE, "--decision", "1", "--agents", STRONG[:-1]], f'did you mean "{STRONG}"'),
         ([*ANALYSE, "--decision", "1", "--agents", ",".join([STRONG] * 3), "--players", "2"], "3 agents cannot share 2 seats"),
-        (["arena", SOLO, "--agents", "greedy", "--players", "1", "--one-vs-rest"], "do not work with --players 1"),
+        (["arena", SOLO, "--agents", "greedy", "--players", "1", "--one-vs-rest"], "does not work with --players 1"),
         (["arena", SOLO, "--agents", "greedy", "--players", "1", "--games", "0"], "games"),
         (["watch", GAME, "--agents", STRONG, "--seed", "-1"], "--seed"),
         (["watch", GAME, "--agents", ",".join([STRONG] * 3), "--players", "2"], "3 agents cannot share 2 seats"),
