@@ -90,6 +90,15 @@ def test_the_policy_plays_every_seat_of_small_variants_beside_tables_with_oppone
         assert all(len(set(buffer.seats[games == game, table])) == 1 for game in np.unique(games))
 
 
+def test_the_whole_game_is_a_variant_too(tmp_path):
+    config = changed(VARIANTS, players=(2,), self_play_variants=("tiny", "full"), opponents=("greedy",), folder=str(tmp_path))
+    training = PoolTraining(Run(config), ppo.make_learner)
+    batches = training.batch.batches
+    training.learn()
+    found = [(batch.options.variant, bool(batch.agents)) for batch in batches]
+    assert found == [("full", True), ("tiny", False), ("full", False)], "self-play has no opponents"
+
+
 def test_variants_that_a_game_does_not_have_are_refused():
     with pytest.raises(DigEnvsError, match='has no variant "tinny"'):
         changed(VARIANTS, self_play_variants=("tinny",)).validated()

@@ -45,8 +45,8 @@ class Config(PPOSettings, RunConfig):
     self_play: bool = setting(False, "play and learn every seat with the policy instead of playing against a pool")
     self_play_variants: tuple[str, ...] = setting(
         (),
-        "small variants of the game, such as small, whose tables the policy plays in self-play beside the other tables; each "
-        "variant and each number of players gets the same number of tables",
+        "variants of the game, such as small, or full for the whole game, whose tables the policy plays in self-play beside "
+        "the other tables; each variant and each number of players gets the same number of tables",
     )
     critic: str = setting(
         CRITICS[0],
