@@ -17,7 +17,7 @@ from dig_envs.agents.search.policies import check_rewards, is_compiled_bot, leaf
 from dig_envs.agents.search.settings import Settings
 from dig_envs.agents.search.tree import NODE, grow
 from dig_envs.agents.search.waves import Waves, function_of
-from dig_envs.core.agent import Agent, Decisions, Explanation, checked_actions
+from dig_envs.core.agent import Agent, Decisions, Explanation, actions_of
 from dig_envs.core.compiler import source_hash
 from dig_envs.core.compiler.thread_tuner import MAX_SECONDS, ONE_THREAD, ThreadTuner, team_of
 from dig_envs.core.engine import engine_of
@@ -178,8 +178,7 @@ class Search(Agent):
         rows = np.flatnonzero(decisions.masks[part].sum(axis=1) > 1)
         if len(rows):
             generator = np.random.default_rng(searches["seed"])
-            chosen = decisions.select(part.start + rows, generator)
-            searches["given_base"][rows] = checked_actions(self.base, self.base.act(chosen), chosen.masks)
+            searches["given_base"][rows] = actions_of(self.base, decisions.select(part.start + rows, generator))
 
     def _batch_size(self, playouts: int) -> int:
         """Return the number of decisions to search together, which the memory of stored priors may limit."""
@@ -240,7 +239,10 @@ def _kernel(game: Game, loop: str) -> Callable:
 
 
 def _playouts_by(settings: Settings, by_value: bool) -> str:
-    """Describe the playouts. With a value function and without a depth, they end before the first decision."""
+    """Describe how a search evaluates actions, such as "playouts by greedy".
+
+    With a value function, and neither a depth nor a number of turns, playouts end before the first decision.
+    """
     if not by_value:
         return f"playouts by {settings.rollout}"
     if settings.depth or settings.turns:

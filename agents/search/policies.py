@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Bot, Decisions, checked_actions, checked_agent
+from dig_envs.core.agent import Agent, Bot, Decisions, actions_of, checked_agent
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, ModelError
@@ -81,7 +81,7 @@ def priors_of(agent: Agent, decisions: Decisions) -> np.ndarray:
     """Return the priors of a tree, float32 (n, num_actions): a network's probabilities, or 1 for another agent's action."""
     if isinstance(agent, NetworkAgent):
         return agent.probabilities(agent.inputs_of(decisions), decisions.masks)
-    return _one_hot(checked_actions(agent, agent.act(decisions), decisions.masks), decisions.masks.shape[1])
+    return _one_hot(actions_of(agent, decisions), decisions.masks.shape[1])
 
 
 def action_probabilities(agent: Agent, decisions: Decisions) -> np.ndarray:

@@ -86,7 +86,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     def reset(  # type: ignore[override]
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Deal new games: the game of seed + i at table i, of a list of seeds, or for None the next of the table's own stream.
+        """Deal new games: table i gets the game of seed + i, of its seed in a list, or, for None, the next of its own stream.
 
         The first `reset` without a seed begins the streams with a random seed, so copies that were never reset differ. At a
         table that is not dealt and whose game has ended, the last observation is returned again.
@@ -194,7 +194,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return infos
 
     def _seeds(self, seed: Any) -> list[int | None]:
-        """Return the seed of each table; None for the next game of its stream, which begins in the first `reset`."""
+        """Return the seed of each table: an integer, or None for the next game of the table's own stream of random numbers."""
         if seed is None and not self._started:
             seed = random_seed()
         if as_integer(seed) is not None:

@@ -224,8 +224,17 @@ class Opponent:
     share: float = 1.0
 
 
+def actions_of(agent: Agent, decisions: Decisions) -> np.ndarray:
+    """Ask an agent for its actions, int64 (n,), and check them.
+
+    Raises:
+        IllegalActionError: see `checked_actions`.
+    """
+    return checked_actions(agent, agent.act(decisions), decisions.masks)
+
+
 def checked_actions(agent: Agent, actions: Any, masks: np.ndarray) -> np.ndarray:
-    """Return an agent's actions as int64 (n,).
+    """Check the actions of an agent, and return them as int64 (n,).
 
     Raises:
         IllegalActionError: `actions` are not n integers, or an action is not in its mask, int8 (n, num_actions).

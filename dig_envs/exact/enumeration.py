@@ -229,7 +229,7 @@ def _rehashed(keys: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, np.nda
 
 @cache
 def compiled_pass(function: Callable) -> Callable:
-    """Compile a kernel that uses no game, once; in plain Python return the function."""
+    """Return the compiled form of a kernel that uses no game, from a cache; in plain Python return the function."""
     from dig_envs.core.compiler import uncompiled
 
     return function if uncompiled() else Specialiser("exact", allocating=False).kernel(function)

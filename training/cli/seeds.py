@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> None:
 
 
 def add_algorithm(parser: Parser) -> None:
-    """Add `--algo`, which decides the other settings."""
+    """Add the argument `--algo`; the other arguments depend on its value."""
     parser.add_argument("--algo", choices=ALGORITHMS, default=ALGORITHMS[0], help="the algorithm (%(default)s)")
 
 

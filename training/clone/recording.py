@@ -13,7 +13,7 @@ from typing import Self
 import numpy as np
 
 from dig_envs.agents.search import Search
-from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_actions
+from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, actions_of
 from dig_envs.core.batch import Batch
 from dig_envs.core.compiler import uncompiled
 from dig_envs.core.engine import engine_of
@@ -181,8 +181,7 @@ class _Tables:
         for k in np.unique(movers):
             own, player = np.flatnonzero(movers == k), setup.players[k]
             if player.agent is not setup.teacher or setup.learner is not None:
-                asked = decisions.select(own, self.generator)
-                actions[own] = checked_actions(player.agent, player.agent.act(asked), asked.masks)
+                actions[own] = actions_of(player.agent, decisions.select(own, self.generator))
         noise = np.array([player.noise for player in setup.players])[movers]
         drawn = (decisions.masks * (1.0 - self.generator.random(decisions.masks.shape))).argmax(axis=1)
         return np.where(self.generator.random(len(rows)) < noise, drawn, actions)
@@ -219,8 +218,7 @@ class _Tables:
 def _teach(setup: RecordingSetup, decisions: Decisions) -> tuple[np.ndarray, np.ndarray]:
     """Return the teacher's actions, int64 (n,), and the gain of each action, float32 (n, num_actions or 0)."""
     if setup.learner is None:
-        actions = checked_actions(setup.teacher, setup.teacher.act(decisions), decisions.masks)
-        return actions, np.empty((len(decisions), 0), np.float32)
+        return actions_of(setup.teacher, decisions), np.empty((len(decisions), 0), np.float32)
     assert isinstance(setup.teacher, Search)
     found = setup.teacher.compare(decisions)
     return found["action"].astype(np.int64), (found["gains"] / found["samples"][:, None]).astype(np.float32)

@@ -1,4 +1,4 @@
-"""How the models were trained from which a run starts or learns. A checkpoint stores these origins.
+"""Find how the starting model and the teacher of a run were trained; checkpoints store the result as "origins".
 
 An agent of the package or a file may be replaced later, so the origins are found when the run begins.
 """
@@ -37,7 +37,7 @@ def origins(config: Mapping[str, Any], most: int = MOST_RUNS) -> dict[str, Any]:
 
 
 def _origin(model: Path, game: str, most: int) -> dict[str, Any]:
-    """Return the commands of a shipped agent or the run of another model, and the file in `runs` to which they write."""
+    """Return the training of a model, as commands or as a run, and the file that this training writes."""
     if model.resolve().parent == registry.folder_of(game).resolve():
         card = registry.card_of(model.stem, game)
         name = MODEL if card.algorithm in CLONES else BEST
@@ -70,7 +70,7 @@ def readable(file: Path) -> Iterator[None]:
 
 
 def _in_runs(folder: Path) -> Path:
-    """Return the folder in `runs` to which the commands write, for a run in any folder.
+    """Return the folder below `runs` that commands name for a run, which may be in any folder.
 
     `dig-envs study seeds` names the folder of a run by its seed; the result then has the name of the parent folder too.
     """

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_actions, checked_agent
+from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, actions_of, checked_agent
 from dig_envs.core.arguments import array, as_integer, as_list, flag, integers, whole_number
 from dig_envs.core.batch import batch_snapshot
 from dig_envs.core.batch.agent_numbers import MOST_AGENTS, indices_of, numbers_of, same
@@ -179,7 +179,7 @@ class Batch:
         self._set_pool(opponents)
 
     def _set_pool(self, opponents: Sequence[Opponent]) -> None:
-        """Set the pool, also of a batch whose kernels seat the agents themselves."""
+        """Set the pool of opponents of a batch with or without a learner; without one, the caller's kernels seat the agents."""
         opponents = as_list(opponents)
         if not opponents:
             raise ArgumentError("a learner needs at least one opponent")
@@ -466,7 +466,7 @@ class Batch:
         masks = self.masks[tables]
         observations = self._observations[tables, : self.num_facts]
         decisions = Decisions.of(self.game, states, players, observations, masks, self._generator)
-        return checked_actions(agent, agent.act(decisions), masks)
+        return actions_of(agent, decisions)
 
     def _advance(self, tables: np.ndarray, actions: np.ndarray) -> None:
         """Apply actions and play to decisions of the caller or of Python agents.
