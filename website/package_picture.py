@@ -62,7 +62,7 @@ PACKAGES = (
             {"trained": "models of the package", "search": "improve, ISMCTS, PUCT", "learned": "networks, model files"},
             {
                 "dig": "bots, features",
-                "dig_dig": "bots",
+                "dig_dig": "bots, features",
                 "lets_dig_for_treasure": "bots, features",
                 "two_bit_bandits": "bots, features",
                 "digging_bandits": "bots, features",

@@ -6,7 +6,7 @@ ROWS = (
     EntityGroup(
         "kind",
         "lay {}",
-        rows("hand", "copies", "pile", "top", "fitting", "compost", "unseen", "picks", "last_kind")
+        rows("hand", "copies", "pile", "top", "fitting", "compost", "unseen", "picks", "last_kind", "leads")
         + columns("face_up", "known_hands", "known_kinds"),
         ("play {}", "play {} x2", "play {} x3", "play {} x4", "lay {}"),
     ),
