@@ -122,7 +122,6 @@ def feature_tables(game: Game) -> str:
 
 def state_tables(game: Game) -> str:
     """Return the fields of a game's state by part as Markdown."""
-    assert game.fields is not None
     parts = {
         "`table`, known to all seats": game.fields.table,
         "`seats[p]`, known to seat p": game.fields.seat,

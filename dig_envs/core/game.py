@@ -1,6 +1,6 @@
 """The game contract: the data and functions that define a game. `docs/add-a-game.md` shows how to write one.
 
-The state of a game is one NumPy record of fixed size, built by `state_dtype`, with three parts:
+The state of a game is one NumPy record of fixed size, built by `define_state`, with three parts:
 
 | part | holds |
 |---|---|
@@ -70,14 +70,12 @@ class Reward(IntEnum):
     RANK = 2
 
 
-COMMON_TABLE = [("num_players", "i1"), ("reward", "i1"), ("end", "i1"), ("max_turns", "i4"), ("turn", "i4")]
-COMMON_SECRET = [("mover", "i1"), ("rng", RNG)]
+def define_state(
+    table: Sequence[Field], seat: Sequence[Field], secret: Sequence[Field], max_players: int
+) -> tuple[np.dtype, np.dtype, np.dtype, StateFields]:
+    """Build a game's packed dtypes and fields (TABLE, SEAT, STATE, FIELDS) from declarations of its own fields.
 
-
-def state_dtype(table: Sequence, seat: Sequence, secret: Sequence, max_players: int) -> tuple[np.dtype, np.dtype, np.dtype]:
-    """Build a game's packed dtypes (TABLE, SEAT, STATE) from lists of its own fields.
-
-    These fields are added:
+    Every field has a range, which `Engine.check_states` checks. These fields are added:
 
     | field | dtype | value |
     |---|---|---|
@@ -90,22 +88,8 @@ def state_dtype(table: Sequence, seat: Sequence, secret: Sequence, max_players: 
     | `secret.rng` | `RNG` | random generator |
 
     Args:
-        table, seat, secret: fields of each part, as `np.dtype` takes them.
+        table, seat, secret: fields of each part.
         max_players: the number of seat records.
-    """
-    table_dtype = np.dtype([*COMMON_TABLE, *table])
-    seat_dtype = np.dtype([*seat])
-    secret_dtype = np.dtype([*COMMON_SECRET, *secret])
-    state = np.dtype([("table", table_dtype), ("seats", seat_dtype, (max_players,)), ("secret", secret_dtype)])
-    return table_dtype, seat_dtype, state
-
-
-def define_state(
-    table: Sequence[Field], seat: Sequence[Field], secret: Sequence[Field], max_players: int
-) -> tuple[np.dtype, np.dtype, np.dtype, StateFields]:
-    """Build a game's dtypes and fields (TABLE, SEAT, STATE, FIELDS) from declarations of its own fields.
-
-    The common fields of `state_dtype` are added. Every field has a range, which `Engine.check_states` checks.
     """
     common_table = (
         Field("num_players", range(1, max_players + 1), "number of seats"),
@@ -221,11 +205,11 @@ class Game:
         title: the game's name for people.
         min_players, max_players: the numbers of seats that the game supports.
         options: the dataclass of the game's options.
-        table, seat, state: the dtypes of `state_dtype` or `define_state`.
+        table, seat, state: the dtypes of `define_state`.
+        fields: the fields of `define_state`, with their ranges.
         actions: the game's actions.
         layout: a function from options to the layout of an observation.
         deal, legal, apply, encode, standings, rewards, redeal, check: see the module's docstring.
-        fields: the fields of `define_state`, with their ranges; None if the game does not declare them.
         known_state: compiled `(table, seat, player, state)`: writes a seat's knowledge into a zeroed state, without drawing the
             rest; for pictures. None for a game without this function.
         forget: compiled `(state)`: removes the knowledge of all seats from a state. None for a game without this function.
@@ -243,6 +227,7 @@ class Game:
     table: np.dtype
     seat: np.dtype
     state: np.dtype
+    fields: StateFields
     actions: ActionTable
     layout: Callable[[Any], Layout]
     deal: Callable
@@ -253,7 +238,6 @@ class Game:
     rewards: Callable
     redeal: Callable
     check: Callable
-    fields: StateFields | None = None
     known_state: Callable | None = None
     forget: Callable | None = None
     drawing: str = ""
@@ -362,7 +346,7 @@ def define_game(
         table=state.TABLE,
         seat=state.SEAT,
         state=state.STATE,
-        fields=getattr(state, "FIELDS", None),
+        fields=state.FIELDS,
         known_state=getattr(determinize, "known_state", None),
         forget=getattr(determinize, "forget_everything", None),
         actions=rules.ACTIONS,

@@ -8,7 +8,8 @@ import numpy as np
 from dig_envs.core.actions import ActionTable, Family
 from dig_envs.core.compiler import compiled
 from dig_envs.core.engine.checked_kernels import Fault
-from dig_envs.core.game import NOBODY, End, Game, LimitedOptions, state_dtype
+from dig_envs.core.fields import Field
+from dig_envs.core.game import NOBODY, End, Game, LimitedOptions, define_state
 from dig_envs.core.layout import Block, Layout
 from dig_envs.core.rng import Stream, draw_below
 
@@ -17,7 +18,12 @@ LAST_TURN = 20
 FAULTY_TURN = 4
 NOT_A_NUMBER, ANOTHER_SEAT = 100, 101  # further faults of observations
 
-TABLE, SEAT, STATE = state_dtype([("fault", "i1"), ("dug", "i1", (MAX_PLAYERS,))], [("luck", "i1")], [], MAX_PLAYERS)
+TABLE, SEAT, STATE, FIELDS = define_state(
+    table=[Field("fault", range(128), "the fault"), Field("dug", range(21), "dug by each seat", (MAX_PLAYERS,))],
+    seat=[Field("luck", range(3), "the illegal action")],
+    secret=[],
+    max_players=MAX_PLAYERS,
+)
 
 
 @dataclass(frozen=True)
@@ -121,6 +127,6 @@ def layout(options):
 
 FAULTY = Game(
     id="faulty_v0", title="Faulty", min_players=2, max_players=MAX_PLAYERS, options=FaultyOptions, table=TABLE, seat=SEAT,
-    state=STATE, actions=ActionTable(Family("dig", ("dig 0", "dig 1", "dig 2"))), layout=layout, deal=deal, legal=legal,
-    apply=apply, encode=encode, standings=standings, rewards=rewards, redeal=redeal, check=check,
+    state=STATE, fields=FIELDS, actions=ActionTable(Family("dig", ("dig 0", "dig 1", "dig 2"))), layout=layout, deal=deal,
+    legal=legal, apply=apply, encode=encode, standings=standings, rewards=rewards, redeal=redeal, check=check,
 )  # fmt: skip

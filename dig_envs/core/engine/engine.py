@@ -63,8 +63,7 @@ class Engine:
 
         The result is -k if field k (`Game.fields`) is out of its range, else the number of a broken invariant, or 0.
         """
-        fields = self.game.fields
-        broken[:] = 0 if fields is None else -fields.first_outside(states)
+        broken[:] = -self.game.fields.first_outside(states)
         sound = np.flatnonzero(broken == 0)
         if len(sound):
             found = np.zeros(len(sound), np.int64)
