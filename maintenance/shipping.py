@@ -25,7 +25,7 @@ import torch as th
 import dig_envs
 from dig_envs import agents
 from dig_envs.agents.learned import VALUE_BASED, LearnedAgent, ModelCard, load, read_card, write_networks
-from dig_envs.agents.trained import Card, Strength, registry
+from dig_envs.agents.trained import AgentCard, StrengthAgainst, registry
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.arguments import one_of, whole_number
 from dig_envs.core.errors import ArgumentError, ModelError
@@ -56,7 +56,7 @@ def ship(
     history: History | None = None,
     folder: str | os.PathLike | None = None,
     progress: bool = True,
-) -> Card:
+) -> AgentCard:
     """Measure a model, and write the model and its card, so that `agents.make(name, game=…)` finds them.
 
     Args:
@@ -170,11 +170,11 @@ def _card(
     history: History,
     players: tuple[int, ...],
     stored: _Stored,
-    strength: Sequence[Strength],
+    strength: Sequence[StrengthAgainst],
     content: bytes,
-) -> Card:
+) -> AgentCard:
     model = trained.card
-    return Card(
+    return AgentCard(
         game=trained.game.id,
         name=name,
         algorithm=history.algorithm,
@@ -218,7 +218,7 @@ def players_of(history: History, options: Options) -> tuple[int, ...]:
 
 def measure(
     game: Game, options: Options, players: Sequence[int], agent: Agent, games: int, progress: bool = False
-) -> list[Strength]:
+) -> list[StrengthAgainst]:
     """Play an agent in one seat against each of the game's bots in all other seats, on the same deals, and rate the results.
 
     Args:
@@ -238,7 +238,7 @@ def measure(
             duel = duplicate.play_one_vs_rest(game, table, agent, agents.make(bot, game=game), deals, advance)
             share, score = win_share(duel.shares), mean_by_deal(duel.margins)
             numbers = [round(value, 4) for value in (*dataclasses.astuple(share), *dataclasses.astuple(score))]
-            strength.append(Strength(size, bot, int(duel.games.sum()), *numbers))
+            strength.append(StrengthAgainst(size, bot, int(duel.games.sum()), *numbers))
     return strength
 
 

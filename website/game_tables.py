@@ -146,7 +146,7 @@ def trained_table(game: Game) -> str:
     return table(["agent", "players", "games", *(f"against `{bot}`" for bot in bots)], rows)
 
 
-def _share(strength: trained.Strength) -> str:
+def _share(strength: trained.StrengthAgainst) -> str:
     return interval(Estimate(strength.win_share, strength.low, strength.high), "{:.1f} %", 100)
 
 

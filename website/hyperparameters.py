@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dig_envs.agents.trained import Card, cards
+from dig_envs.agents.trained import AgentCard, cards
 from dig_envs.core.catalogue import game_of, games
 from dig_envs.training.algorithms import ALGORITHMS, module_of
 from dig_envs.training.cli.arguments import Parser
@@ -45,7 +45,7 @@ def tables() -> dict[str, str]:
     return {"agents": "\n\n".join(agents), "commands": "\n\n".join(commands), "defaults": defaults_table()}
 
 
-def agents_table(shipped: Sequence[Card]) -> str:
+def agents_table(shipped: Sequence[AgentCard]) -> str:
     """Return the settings of the last training of agents of one algorithm as Markdown, one column for each agent."""
     config = module_of(shipped[0].algorithm.lower()).Config
     given = [_last_settings(card) for card in shipped]
@@ -58,7 +58,7 @@ def agents_table(shipped: Sequence[Card]) -> str:
     return table(rows[0], rows[1:])
 
 
-def _last_settings(card: Card) -> dict[str, Any]:
+def _last_settings(card: AgentCard) -> dict[str, Any]:
     """Return the settings of the last training of an agent; `players` has a single number too, instead of `options`."""
     given = {**settings_of(card.commands[-1]), "play": card.play}
     options = dict(given.get("options", {}))
@@ -79,7 +79,7 @@ def defaults_table() -> str:
     return table(rows[0], rows[1:])
 
 
-def title_of(card: Card) -> str:
+def title_of(card: AgentCard) -> str:
     """Return the game's title and the agent's name."""
     return f"{game_of(card.game).title} `{card.name}`"
 

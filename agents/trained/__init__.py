@@ -8,7 +8,7 @@ observation and its strength. `python -m maintenance.ship` (`maintenance/shippin
 []
 """
 
-from dig_envs.agents.trained.card import Card, Strength
+from dig_envs.agents.trained.card import AgentCard, StrengthAgainst
 from dig_envs.agents.trained.registry import cards, file_of, folder_of, load, names, names_for
 
-__all__ = ["Card", "Strength", "cards", "file_of", "folder_of", "load", "names", "names_for"]
+__all__ = ["AgentCard", "StrengthAgainst", "cards", "file_of", "folder_of", "load", "names", "names_for"]

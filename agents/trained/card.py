@@ -11,7 +11,7 @@ METHODS = {"CLONE": "cloning", "EXIT": "expert iteration", "LEAGUE": "PPO in a l
 
 
 @dataclass(frozen=True)
-class Strength:
+class StrengthAgainst:
     """Holds the strength of a trained agent against one opponent, measured on duplicate deals, with 95 % intervals over deals.
 
     Attributes:
@@ -34,7 +34,7 @@ class Strength:
 
 
 @dataclass(frozen=True)
-class Card:
+class AgentCard:
     """Describes the training and the strength of a trained agent.
 
     Attributes:
@@ -73,7 +73,7 @@ class Card:
     same_actions: float
     values: bool
     par: float
-    strength: tuple[Strength, ...]
+    strength: tuple[StrengthAgainst, ...]
     digest: str
     version: str
 
@@ -89,7 +89,7 @@ class Card:
         return json.dumps(asdict(self), indent=1) + "\n"
 
     @classmethod
-    def from_json(cls, text: str, name: str) -> "Card":
+    def from_json(cls, text: str, name: str) -> "AgentCard":
         """Read a card that `as_json` wrote.
 
         Args:
@@ -102,7 +102,7 @@ class Card:
         try:
             found = json.loads(text)
             values = {item.name: found[item.name] for item in fields(cls)}
-            strength = tuple(Strength(**row) for row in found["strength"])
+            strength = tuple(StrengthAgainst(**row) for row in found["strength"])
             lists = {name: tuple(found[name]) for name in ("players", "commands")}
             return cls(**{**values, **lists, "strength": strength})
         except (ValueError, LookupError, TypeError) as error:

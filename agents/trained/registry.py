@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dig_envs.agents.trained.card import Card
+from dig_envs.agents.trained.card import AgentCard
 from dig_envs.core.errors import ModelError, OptionError, UnknownAgentError, nearest
 from dig_envs.core.feature_names import find_features
 from dig_envs.core.features import features_layout
@@ -22,7 +22,7 @@ def names(game: str | Game) -> list[str]:
     return sorted(file.stem for file in folder_of(game).glob("*.zip"))
 
 
-def cards(game: str | Game) -> list[Card]:
+def cards(game: str | Game) -> list[AgentCard]:
     """List the cards of a game's trained agents, in the order of their names.
 
     Raises:
@@ -36,7 +36,7 @@ def names_for(game: Game, options: Options) -> list[str]:
     return [card.name for card in cards(game) if _observes(card, game, options)]
 
 
-def _observes(card: Card, game: Game, options: Options) -> bool:
+def _observes(card: AgentCard, game: Game, options: Options) -> bool:
     """Return whether options give the observation and the features of an agent's training."""
     features, trained = find_features(card.features, game), game.parse_options(**card.options)
     if game.layout(trained) != game.layout(options):
@@ -47,7 +47,7 @@ def _observes(card: Card, game: Game, options: Options) -> bool:
         return False
 
 
-def card_of(name: str, game: str | Game) -> Card:
+def card_of(name: str, game: str | Game) -> AgentCard:
     """Read the card of a trained agent.
 
     Raises:
@@ -58,7 +58,7 @@ def card_of(name: str, game: str | Game) -> Card:
         text = read_bounded(path, MAX_CARD).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise ModelError(f"cannot read {path}: {error}") from error
-    return Card.from_json(text, str(path))
+    return AgentCard.from_json(text, str(path))
 
 
 def load(name: str, game: Game, **arguments: Any) -> "LearnedAgent":

@@ -9,7 +9,7 @@ from dig_envs.agents import trained
 from dig_envs.core.agent import Agent
 from dig_envs.core.errors import ModelError
 from dig_envs.core.game import Game, Options
-from dig_envs.training.arena.players import Participant, participants
+from dig_envs.training.arena.players import LabelledAgent, labelled_agents
 
 LARGER = 4  # seats at the larger table, or the most that a game has
 
@@ -26,7 +26,7 @@ class Tournament:
 
     game: Game
     options: Options
-    players: tuple[Participant, ...]
+    players: tuple[LabelledAgent, ...]
     absent: dict[str, str]
 
     @property
@@ -40,7 +40,7 @@ class Tournament:
         return f"{self.game.id}-{self.options.num_players}"
 
     @property
-    def strongest(self) -> Participant:
+    def strongest(self) -> LabelledAgent:
         """The last of the game's own bots, the reference for all other agents."""
         return next(player for player in self.players if player.label == agents.names(self.game)[-1])
 
@@ -50,17 +50,17 @@ def tournaments(game: Game, more: Sequence[str] = ()) -> list[Tournament]:
 
     Args:
         game: the game.
-        more: more agents, as `dig_envs.training.arena.players.participants` takes them.
+        more: more agents, as `dig_envs.training.arena.players.labelled_agents` takes them.
 
     Raises:
         UnknownAgentError, ModelError: there is no such agent, or no such model.
     """
     names = [*agents.names(game), agents.SEARCH, *trained.names(game), *more]
     sizes = sorted({max(2, game.min_players), min(LARGER, game.max_players)})
-    return [_tournament(game, game.parse_options(num_players=size), participants(game, names)) for size in sizes]
+    return [_tournament(game, game.parse_options(num_players=size), labelled_agents(game, names)) for size in sizes]
 
 
-def _tournament(game: Game, options: Options, entrants: Sequence[Participant]) -> Tournament:
+def _tournament(game: Game, options: Options, entrants: Sequence[LabelledAgent]) -> Tournament:
     players, absent = [], {}
     for player in entrants:
         try:
@@ -82,7 +82,7 @@ def digest_of_fingerprint(fingerprint: str) -> str:
     return hashlib.sha256(fingerprint.encode()).hexdigest()[:16]
 
 
-def about(game: Game, player: Participant) -> str:
+def about(game: Game, player: LabelledAgent) -> str:
     """Return the sentence that describes an agent; an empty text without one."""
     cards = {card.name: card.sentence for card in trained.cards(game)}
     return str(getattr(player.agent, "sentence", "") or cards.get(player.agent.name, ""))

@@ -15,7 +15,7 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError, ResultsError, Unkn
 from dig_envs.training import arena
 from dig_envs.training.arena import duplicate, store
 from dig_envs.training.arena.blocks import AgentError
-from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.players import labelled_agents
 from dig_envs.training.arena.store import Contest, Record, Results
 from dig_envs.training.cli.main import main
 from tests.support.arenas import GAME, STRONG, WEAK, run
@@ -425,15 +425,15 @@ def test_unknown_names_suggest_the_nearest(tmp_path):
         run([WEAK, str(tmp_path / "no-such-model.zip")])
 
 
-# --- participants and charts
+# --- labelled agents and charts
 
 
-def test_participants_take_names_noise_and_objects():
-    found = participants(
+def test_labelled_agents_take_names_noise_and_objects():
+    found = labelled_agents(
         dig_envs.game_of(GAME), [STRONG, f" {STRONG}@0.25 ", agents.make(STRONG, game=GAME, noise=0.5), LastLegal()]
     )
-    assert [participant.label for participant in found] == [STRONG, f"{STRONG}@0.25", f"{STRONG}@0.5", "last"]
-    assert len({participant.agent.fingerprint for participant in found}) == 4
+    assert [labelled.label for labelled in found] == [STRONG, f"{STRONG}@0.25", f"{STRONG}@0.5", "last"]
+    assert len({labelled.agent.fingerprint for labelled in found}) == 4
 
 
 @pytest.mark.parametrize(("ending", "magic"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])

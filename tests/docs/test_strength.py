@@ -14,7 +14,7 @@ import dig_envs
 from dig_envs import agents
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena
-from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.players import labelled_agents
 from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.arena.round_robin import contest_of
 from dig_envs.training.arena.store import Record, Results
@@ -38,7 +38,9 @@ QUICK = 1e9  # decisions a second
 
 def tournament(num_players=2):
     options = DIG.parse_options(num_players=num_players, max_turns=8)
-    return Tournament(DIG, options, tuple(participants(DIG, ["random", "greedy", "expert"])), {"ppo": "it plays num_players=2"})
+    return Tournament(
+        DIG, options, tuple(labelled_agents(DIG, ["random", "greedy", "expert"])), {"ppo": "it plays num_players=2"}
+    )
 
 
 def known(played, speed=QUICK):

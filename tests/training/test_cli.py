@@ -336,8 +336,8 @@ def test_json_is_all_there_is_on_stdout(folder):
 
 
 def test_what_agents_print_does_not_reach_stdout(monkeypatch, capsys):
-    found = round_robin.participants
-    monkeypatch.setattr(round_robin, "participants", lambda *given, **more: print("chatter") or found(*given, **more))
+    found = round_robin.labelled_agents
+    monkeypatch.setattr(round_robin, "labelled_agents", lambda *given, **more: print("chatter") or found(*given, **more))
     assert main.main([*BOTH, "--games", "4", "--json"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["game"] == GAME

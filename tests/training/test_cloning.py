@@ -17,7 +17,7 @@ from dig_envs.training import arena, clone, ppo
 from dig_envs.training.clone.cloning import Cloning, Work
 from dig_envs.training.clone.examples import Examples
 from dig_envs.training.clone.fitting import loss_by_gains
-from dig_envs.training.clone.recording import Player, RecordingSetup, _Tables, record
+from dig_envs.training.clone.recording import Player, RecordingSetup, _RecordingTables, record
 from dig_envs.training.process.interrupts import Stopped, StopRequest
 from dig_envs.training.run import checkpoint
 from dig_envs.training.run.run import Run
@@ -59,7 +59,7 @@ def setup_with(*players, teacher=GREEDY, features=None, options=OPTIONS):
 
 def by_tables(played, count, seed=0):
     """Record with agents that decide in batches."""
-    return _Tables(played, 4, seed).record(count, lambda more: None)
+    return _RecordingTables(played, 4, seed).record(count, lambda more: None)
 
 
 # --- recording

@@ -15,7 +15,7 @@ from dig_envs.agents import learned
 from dig_envs.core.catalogue import game_of
 from dig_envs.training import arena, ppo
 from dig_envs.training.arena.deal_numbers import MEASUREMENT
-from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.players import labelled_agents
 from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.cli import main
 from dig_envs.training.run.measurement import measure, measurement_from
@@ -33,7 +33,7 @@ def lines(folder):
 
 
 def test_a_measurement_is_the_share_that_an_arena_finds():
-    players = participants(DIG, ["random", "expert"])
+    players = labelled_agents(DIG, ["random", "expert"])
     shares, decisions = measure(DIG, DIG.parse_options(num_players=3), agents.make("greedy", game=DIG), players, 60)
     for opponent in ("random", "expert"):
         found = arena.run(DIG, ["greedy", opponent], games=60, seed=MEASUREMENT, progress=False, num_players=3).pairs[0]

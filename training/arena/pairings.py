@@ -11,7 +11,7 @@ from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.blocks import DealBlock
 from dig_envs.training.arena.game_files import GameSaver
-from dig_envs.training.arena.players import Participant
+from dig_envs.training.arena.players import LabelledAgent
 from dig_envs.training.arena.ratings import Duel, Pair, mean_by_deal, win_share
 from dig_envs.training.arena.store import Record
 
@@ -28,8 +28,8 @@ class Pairing:
         points: float64 (m, s, num_players), the result of each seat; nan before the game is played.
     """
 
-    a: Participant
-    b: Participant
+    a: LabelledAgent
+    b: LabelledAgent
     numbers: tuple[int, int]
     deals: np.ndarray
     seatings: np.ndarray
@@ -91,7 +91,7 @@ class Pairing:
 
 
 def make_pairings(
-    players: list[Participant], stored: list[Record], seatings: np.ndarray, games: int, seed: int
+    players: list[LabelledAgent], stored: list[Record], seatings: np.ndarray, games: int, seed: int
 ) -> list[Pairing]:
     """Make a pairing for every pair of agents, with deals from `seed` on that are not in the pair's stored games."""
     used: dict[frozenset[str], set[int]] = defaultdict(set)

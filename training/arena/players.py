@@ -1,4 +1,4 @@
-"""The participants of an arena or of a watched game: agents by name, by the path of a model, or as objects."""
+"""The agents of an arena or of a watched game, with their labels: given by name, by the path of a model, or as objects."""
 
 import itertools
 from collections import Counter
@@ -13,15 +13,15 @@ from dig_envs.core.game import Game
 
 
 @dataclass(frozen=True)
-class Participant:
+class LabelledAgent:
     """An agent with its label in tables and charts."""
 
     label: str
     agent: Agent
 
 
-def participants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -> list[Participant]:
-    """Find the agents. If a label occurs twice, the second participant is labelled `name#2`.
+def labelled_agents(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -> list[LabelledAgent]:
+    """Find the agents. If a label occurs twice, the second agent is labelled `name#2`.
 
     Args:
         game: the game.
@@ -44,7 +44,7 @@ def participants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -
         raise ArgumentError(f"name at least {few}, as in random,greedy; got: {listed}")
     labels = [(split_label(agent)[0] or agent) if isinstance(agent, str) else _label(agent) for agent in given]
     found = [find_agent(agent, game) if isinstance(agent, str) else agent for agent in given]
-    return [Participant(label, agent) for label, agent in zip(number_duplicates(labels), found, strict=True)]
+    return [LabelledAgent(label, agent) for label, agent in zip(number_duplicates(labels), found, strict=True)]
 
 
 def number_duplicates(names: Iterable[str]) -> list[str]:
@@ -66,14 +66,14 @@ def agents_by_seat(game: Game, agents: Sequence[str | Agent], options: dict[str,
 
     Args:
         game: the game.
-        agents: as in `participants`.
+        agents: as in `labelled_agents`.
         options: the game's options. If `num_players` is missing, the function adds it: one seat for each agent.
 
     Raises:
         ArgumentError: too few agents, or more agents than seats, or options that the game does not take.
         UnknownAgentError, ModelError: there is no such agent, or no such model.
     """
-    players = [participant.agent for participant in participants(game, agents)]
+    players = [labelled.agent for labelled in labelled_agents(game, agents)]
     options.setdefault("num_players", max(len(players), game.min_players))
     seats = game.parse_options(**options).num_players
     if len(players) > seats:

@@ -36,7 +36,7 @@ from dig_envs.training.arena.blocks import Setup, blocks_of
 from dig_envs.training.arena.game_files import GameSaver
 from dig_envs.training.arena.on_ray import executor_at
 from dig_envs.training.arena.pairings import Pairing, make_pairings
-from dig_envs.training.arena.players import Participant, number_duplicates, participants
+from dig_envs.training.arena.players import LabelledAgent, labelled_agents, number_duplicates
 from dig_envs.training.arena.ratings import Duel, Rating, ratings
 from dig_envs.training.arena.result import ArenaInterrupted, ArenaNotSaved, ArenaResult
 from dig_envs.training.arena.store import LONGEST, Contest, Record, Results
@@ -100,7 +100,7 @@ def run(
     whole_number("games", games, 1, MOST_GAMES)
     whole_number("seed", seed, 0, LARGEST - MOST_GAMES)
     whole_number("games in a block", block, 1, MOST_GAMES)
-    players = participants(found, agents, at_least=2)
+    players = labelled_agents(found, agents, at_least=2)
     file = _ResultsFile(results, contest_of(found, parsed), players)
 
     seatings = np.array(duplicate.seatings(num_players, one_vs_rest, parsed.num_teams))
@@ -144,7 +144,7 @@ class _ResultsFile:
         unsaved: games that could not be written.
     """
 
-    def __init__(self, path: str | Path | None, contest: Contest, players: Sequence[Participant]):
+    def __init__(self, path: str | Path | None, contest: Contest, players: Sequence[LabelledAgent]):
         self._store = Results(path) if path is not None else None
         self._contest = contest
         self.stored = self._store.records(contest) if self._store else []
@@ -193,7 +193,7 @@ def contest_of(game: Game, options: Options) -> Contest:
 
 def _result(
     game: str,
-    players: list[Participant],
+    players: list[LabelledAgent],
     pairings: list[Pairing],
     pool: list[Record],
     names: dict[str, str],
@@ -212,7 +212,7 @@ def _result(
     return ArenaResult(game, num_players, one_vs_rest, pairs, rated, pool_rated, pool_games)
 
 
-def _pool_labels(fingerprints: list[str], names: dict[str, str], players: list[Participant]) -> list[str]:
+def _pool_labels(fingerprints: list[str], names: dict[str, str], players: list[LabelledAgent]) -> list[str]:
     """Number agents of the pool that share a name. Agents of this run come first, and keep their labels."""
     own = {player.agent.fingerprint for player in players}
     first = sorted(fingerprints, key=lambda fingerprint: fingerprint not in own)

@@ -11,7 +11,7 @@ from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.training.arena import duplicate
-from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.players import labelled_agents
 from dig_envs.training.arena.ratings import Estimate, mean_by_deal
 from dig_envs.training.arena.round_robin import MOST_GAMES
 from dig_envs.training.show.console import progress_bar
@@ -42,7 +42,7 @@ def scores(
     parsed = found.parse_options(**{**options, "num_players": 1})
     whole_number("games", games, 1, MOST_GAMES)
     whole_number("seed", seed, 0, LARGEST - games)
-    players = participants(found, agents)
+    players = labelled_agents(found, agents)
     deals = np.arange(seed, seed + games)
     means = {}
     with progress_bar("playing", games * len(players), progress) as advance:

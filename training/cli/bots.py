@@ -18,7 +18,7 @@ from dig_envs.training.show.console import show
 from dig_envs.training.show.tables import new_table, shown
 
 if TYPE_CHECKING:
-    from dig_envs.agents.trained import Card
+    from dig_envs.agents.trained import AgentCard
 
 EXAMPLES = """
 dig-envs bots
@@ -45,7 +45,7 @@ def make_parser() -> Parser:
     return parser
 
 
-def trained_table(game: str, cards: "list[Card]") -> Table:
+def trained_table(game: str, cards: "list[AgentCard]") -> Table:
     """Tabulate trained agents, with the win share of one seat against each bot in all other seats, and 95 % intervals."""
     duels = sorted(dict.fromkeys((row.num_players, row.against) for card in cards for row in card.strength), key=itemgetter(0))
     table = new_table(f"Trained agents of {game}", ("name", "what it is"), ("games", *map(_title, duels)))

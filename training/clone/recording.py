@@ -85,7 +85,7 @@ def record(
     agents = [setup.teacher, *(player.agent for player in setup.players)]
     if all(isinstance(agent, Bot) for agent in agents) and not uncompiled():
         return _record_bots(setup, count, seed, advance)
-    return _Tables(setup, max(1, min(tables, count // MIN_TABLE_CHOICES)), seed).record(count, advance)
+    return _RecordingTables(setup, max(1, min(tables, count // MIN_TABLE_CHOICES)), seed).record(count, advance)
 
 
 def _record_bots(setup: RecordingSetup, count: int, seed: int, advance: Callable[[int], None]) -> Choices:
@@ -134,7 +134,7 @@ def _kernel(game: Game) -> Callable:
     return engine_of(game).kernel(record_games)
 
 
-class _Tables:
+class _RecordingTables:
     """Plays games in parallel with agents that decide in batches.
 
     Args:

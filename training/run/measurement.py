@@ -11,7 +11,7 @@ from dig_envs.core.arguments import whole_number
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.deal_numbers import MEASUREMENT
-from dig_envs.training.arena.players import Participant
+from dig_envs.training.arena.players import LabelledAgent
 from dig_envs.training.arena.ratings import Estimate, mean_by_deal, win_share
 
 ALONE = "alone"
@@ -84,7 +84,7 @@ def measurement_from(found: Any) -> Measurement:
 
 
 def measure(
-    game: Game, options: Options, agent: Agent, opponents: Sequence[Participant], games: int
+    game: Game, options: Options, agent: Agent, opponents: Sequence[LabelledAgent], games: int
 ) -> tuple[dict[str, Estimate], int]:
     """Play duplicate games of an agent against each opponent, always on the same deals; in games for one player, play alone.
 
