@@ -1,4 +1,4 @@
-"""The feature set `expert` of Dig Dig: the lead after each legal action, by the expert's lookahead.
+"""The feature set `expert` of Dig Dig: how far ahead the seat is after each legal action, as the expert's lookahead finds.
 
 Leads are those of `valuation.lead_in_burden`, from -1 to 1, scaled to 0 to 1: 1/2 stands for as many cards as the others. The
 random numbers of the lookahead follow from the seat's information, so equal information has equal features.
@@ -39,7 +39,10 @@ def layout(options):
 
 @compiled
 def encode(table, seat, player, out):
-    """Write the features of a seat into `out`, zeroed float32 (LAYOUT.size,); all zeros in the set-up and for other seats."""
+    """Write the features of the seat that decides into `out`, zeroed float32 (LAYOUT.size,).
+
+    Other seats, and all seats during the set-up, keep zeros.
+    """
     if table.end != End.RUNNING or table.phase == Phase.SET_UP or table.active != player:
         return
     mask = scratch(NUM_ACTIONS, np.int8)
@@ -48,19 +51,19 @@ def encode(table, seat, player, out):
     generator = scratch(1, RNG)
     seed_generator(generator[0], hash_of(table, seat), Domain.BOT)
     add_leads(table, seat, player, mask, DETERMINIZATIONS, generator[0], leads)
-    for number in range(NUMBERS):
-        for more in range(COPIES):
-            out[AT.leads + COPIES * number + more] = scaled(mask, leads, Action.PLAY + COPIES * number + more)
+    for play in range(COPIES * NUMBERS):
+        out[AT.leads + play] = scaled(mask, leads, Action.PLAY + play)
     for power in range(NUM_KINDS - NUMBERS):
         out[AT.leads + COPIES * (NUMBERS + power)] = scaled(mask, leads, Action.POWER + power)
     for k in range(ROW):
-        out[AT.turn_lead] += scaled(mask, leads, Action.BLIND + k) / max(1, blind_cards(table, player))
+        if mask[Action.BLIND + k]:
+            out[AT.turn_lead] += scaled(mask, leads, Action.BLIND + k) / blind_cards(table, player)
     out[AT.pick_up_lead] = scaled(mask, leads, Action.PICK_UP)
 
 
 @compiled
 def hash_of(table, seat):
-    """Return a hash of the turn and of the cards in hand, in the pile and in the compost."""
+    """Return a hash of the position as the seat sees it: the turn and the cards in hand, in the pile and in the compost."""
     value = np.int64(table.turn)
     for kind in range(NUM_KINDS):
         cards = seat.hand[kind] + (COPIES + 1) * (table.in_pile[kind] + (COPIES + 1) * np.int64(table.compost[kind]))

@@ -24,7 +24,7 @@ EMPTY, DEAL, LINE = range(3)  # places in the scratch memory for states
 
 @compiled
 def add_leads(table, seat, player, mask, determinizations, rng, leads):
-    """Add the lead after each legal action, summed over determinizations, to `leads`, float64 (NUM_ACTIONS,)."""
+    """Play each legal action in so many determinizations, and add each lead that follows to `leads`, float64 (NUM_ACTIONS,)."""
     states = scratch(3, STATE)
     mask_then = scratch(NUM_ACTIONS, np.int8)
     for _ in range(determinizations):
@@ -40,7 +40,7 @@ def add_leads(table, seat, player, mask, determinizations, rng, leads):
 
 @compiled
 def play_on(state, mask, rng):
-    """Play the decisions of a continuation."""
+    """Play up to `DEPTH` decisions of all seats, or to the end of the game. `mask` is working memory."""
     for _ in range(DEPTH):
         if state.table.end != End.RUNNING:
             break
@@ -53,7 +53,7 @@ def play_on(state, mask, rng):
 
 @compiled
 def continued_action(table, seat, mover, mask, rng):
-    """Return the greedy bot's action, or sometimes a random one."""
+    """Return the action of the greedy bot's rules, or with the probability `NOISE` a random action."""
     if draw_unit(rng, Stream.PLAY) < NOISE:
         return draw_legal(mask, rng)
     return by_rule(table, mask)
