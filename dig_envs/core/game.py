@@ -75,17 +75,8 @@ def define_state(
 ) -> tuple[np.dtype, np.dtype, np.dtype, StateFields]:
     """Build a game's packed dtypes and fields (TABLE, SEAT, STATE, FIELDS) from declarations of its own fields.
 
-    Every field has a range, which `Engine.check_states` checks. These fields are added:
-
-    | field | dtype | value |
-    |---|---|---|
-    | `table.num_players` | int8 | number of seats |
-    | `table.reward` | int8 | a `Reward` |
-    | `table.end` | int8 | an `End` |
-    | `table.max_turns` | int32 | turn limit, 0 for none |
-    | `table.turn` | int32 | number of turns that have ended |
-    | `secret.mover` | int8 | seat that must decide, or NOBODY |
-    | `secret.rng` | `RNG` | random generator |
+    Every field has a range, which `Engine.check_states` checks. The fields common to all games are added: `num_players`,
+    `reward`, `end`, `max_turns` and `turn` to the table, and `mover` and the random generator `rng` to the secret.
 
     Args:
         table, seat, secret: fields of each part.
@@ -98,9 +89,9 @@ def define_state(
         Field("max_turns", range(2**31), "turn limit; 0 for none"),
         Field("turn", range(2**31), "number of turns that have ended"),
     )
-    common_secret = (Field("mover", range(NOBODY, max_players), "the seat that must decide"),)
-    fields = StateFields(Part(*common_table, *table), Part(*seat), Part(*common_secret, *secret))
-    own_secret = np.dtype([("mover", "i1"), ("rng", RNG), *((item.name, item.dtype, item.shape) for item in secret)])
+    mover = Field("mover", range(NOBODY, max_players), "the seat that must decide")
+    fields = StateFields(Part(*common_table, *table), Part(*seat), Part(mover, *secret))
+    own_secret = np.dtype([(mover.name, mover.dtype), ("rng", RNG), *((item.name, item.dtype, item.shape) for item in secret)])
     state = np.dtype([("table", fields.table.dtype), ("seats", fields.seat.dtype, (max_players,)), ("secret", own_secret)])
     return fields.table.dtype, fields.seat.dtype, state, fields
 

@@ -48,7 +48,7 @@ def test_a_short_run_finds_nothing(name):
 def test_an_earlier_observation_does_not_change_the_check_of_a_deal():
     game = dig_envs.game_of("digging_bandits_v0")
     play = fuzz.Play(game, game.parse_options(), None, "random", fuzz.ways_of_playing(game)["random"], 0)
-    play.batch._tables.observations[:] = 9.0
+    play.batch.kernel_tables.observations[:] = 9.0
     assert play.play_slice(2_000) is None and play.moves
 
 
@@ -83,7 +83,7 @@ def test_options_can_be_fixed():
 def test_the_same_seed_plays_the_same_games():
     def once(seed):
         play = fuzz.Play(FAULTY, FAULTY.parse_options(), None, "random", fuzz.ways_of_playing(FAULTY)["random"], seed)
-        play.kernel(50, play.batch._tables, play.fuzz, play.faults)
+        play.kernel(50, play.batch.kernel_tables, play.fuzz, play.faults)
         return play.batch.states.tobytes()
 
     assert once(1) == once(1) != once(9)
@@ -120,7 +120,7 @@ def test_an_illegal_choice_of_a_bot_is_found_and_its_file_replays(folder, monkey
 
 def test_a_reward_before_the_end_is_found():
     play = fuzz.Play(FAULTY, FAULTY.parse_options(), None, "random", fuzz.ways_of_playing(FAULTY)["random"], 0)
-    play.kernel(1, play.batch._tables, play.fuzz, play.faults)
+    play.kernel(1, play.batch.kernel_tables, play.fuzz, play.faults)
     play.batch.rewards[2] = 1.0
     assert play.play_slice(1_000).fault == "EARLY_REWARD"
 

@@ -92,16 +92,16 @@ def _record_bots(setup: RecordingSetup, count: int, seed: int, advance: Callable
     """Record compiled bots in short calls, between which Python handles interrupts."""
     batch = Batch(setup.game, setup.options, 1, seed, deal_again=False, features=setup.features)
     never_drawn = Opponent(setup.teacher, 0.0)
-    batch._set_pool([never_drawn, *map(_opponent, setup.players)])
+    batch.set_pool([never_drawn, *map(_opponent, setup.players)])
     teacher = batch.agents.index(setup.teacher)
     choices = empty(batch, count)
     kernel, progress = _kernel(setup.game), np.zeros(2, np.int64)
     games, full = 1, 0
     while not full:
         before, start = progress[ROWS], perf_counter()
-        full = kernel(games, teacher, batch._tables, choices, progress)
-        if batch._statuses["illegal"][0]:
-            seat = int(batch._statuses["player"][0])
+        full = kernel(games, teacher, batch.kernel_tables, choices, progress)
+        if batch.kernel_tables.statuses["illegal"][0]:
+            seat = int(batch.kernel_tables.statuses["player"][0])
             raise IllegalActionError(f"the teacher or the bot in seat {seat} chose an illegal action")
         if perf_counter() - start < CALL_SECONDS:
             games *= 2

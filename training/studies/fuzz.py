@@ -126,7 +126,7 @@ class Play:
         self, game: Game, options: Options, features: str | FeatureSet | None, name: str, bots: Sequence[Bot], seed: int
     ):
         self.batch = Batch(game, options, TABLES, seed, deal_again=False, features=features)
-        self.batch._set_pool([Opponent(bot) for bot in bots])
+        self.batch.set_pool([Opponent(bot) for bot in bots])
         self.batch.players[:] = NOBODY  # the kernel deals the first game of each table, and seats the agents
         self.name = name
         self.fuzz = Fuzz(
@@ -139,7 +139,7 @@ class Play:
         self.faults = np.zeros(TABLES, np.int64)
         self.slice = FIRST_SLICE
         self.seconds = 0.0
-        self.kernel(0, self.batch._tables, self.fuzz, self.faults)  # compiles the kernel
+        self.kernel(0, self.batch.kernel_tables, self.fuzz, self.faults)  # compiles the kernel
 
     @property
     def moves(self) -> int:
@@ -155,7 +155,7 @@ class Play:
         """Play a slice of at most about `most` moves, and return the first failure, or None."""
         before, start = self.moves, time.perf_counter()
         moves = max(1, min(self.slice, most // TABLES))
-        table = self.kernel(moves, self.batch._tables, self.fuzz, self.faults)
+        table = self.kernel(moves, self.batch.kernel_tables, self.fuzz, self.faults)
         seconds = time.perf_counter() - start
         self.seconds += seconds
         at_this_rate = SLICE_SECONDS * (self.moves - before) / max(seconds, 1e-9)
@@ -164,7 +164,7 @@ class Play:
 
     def failure(self, table: int) -> Failure:
         """Describe the fault at a table."""
-        batch, steps = self.batch, int(self.batch._statuses["steps"][table])
+        batch, steps = self.batch, int(self.batch.kernel_tables.statuses["steps"][table])
         features = None if batch.features is None else batch.features.name
         fault = Fault(int(self.faults[table]))
         return Failure(
@@ -247,8 +247,8 @@ def replay(path: str | Path, game: Game | None = None) -> Failure | None:
     found = dig_envs.game_of(stored.game) if game is None else game
     play = Play(found, found.parse_options(**stored.options), stored.features, stored.play, [_bots(found)[0]], 0)
     actions = np.array(stored.actions, np.int64)
-    done = _kernel(found, replay_game)(stored.seed, actions, play.batch._tables, play.fuzz, play.faults)
-    play.batch._statuses["steps"][0] = done
+    done = _kernel(found, replay_game)(stored.seed, actions, play.batch.kernel_tables, play.fuzz, play.faults)
+    play.batch.kernel_tables.statuses["steps"][0] = done
     if play.faults[0] == Fault.ILLEGAL and (stored.fault != Fault.ILLEGAL.name or done < len(actions)):
         raise SnapshotError(f"{path} is of an earlier version: in this version the game differs from decision {done} on")
     return play.failure(0) if play.faults[0] else None

@@ -122,7 +122,7 @@ class Batch:
         opponents = as_list(opponents)
         if opponents or learner is not None:
             self._setup["learner"] = _learner_seat(learner, self.num_players)
-            self._set_pool(opponents)
+            self.set_pool(opponents)
         self.reset(seed)
 
     def _set_agents(self, agents: list[Agent]) -> None:
@@ -142,7 +142,8 @@ class Batch:
         return bool(self._setup["learner"][0] != kernels.NO_LEARNER)
 
     @property
-    def _tables(self) -> kernels.Tables:
+    def kernel_tables(self) -> kernels.Tables:
+        """The arrays of all tables, as compiled kernels take them. They are views, and are replaced when agents change."""
         return kernels.Tables(
             self._states,
             self._statuses,
@@ -158,7 +159,7 @@ class Batch:
     @property
     def _words(self) -> Any:
         """The tables in the form that `engine.advance` takes, made anew after the engine or an array was replaced."""
-        tables = self._tables
+        tables = self.kernel_tables
         parts = self.engine, *tables
         if self._packed is None or not all(map(operator.is_, parts, self._packed[0])):
             self._packed = parts, self.engine.words_of(tables)
@@ -176,13 +177,18 @@ class Batch:
         """
         if not self._has_learner:
             raise ArgumentError("a batch without a learner draws no opponents: use seat_agents, or Batch(..., opponents=...)")
-        self._set_pool(opponents)
+        self.set_pool(opponents)
 
-    def _set_pool(self, opponents: Sequence[Opponent]) -> None:
-        """Set the pool of opponents of a batch with or without a learner; without one, the caller's kernels seat the agents."""
+    @exclusive
+    def set_pool(self, opponents: Sequence[Opponent]) -> None:
+        """Set the pool of opponents for kernels of the caller, which draw the agents of all seats themselves.
+
+        Raises:
+            DigEnvsError: the pool is empty or invalid, or an agent cannot play this game with these options.
+        """
         opponents = as_list(opponents)
         if not opponents:
-            raise ArgumentError("a learner needs at least one opponent")
+            raise ArgumentError("a pool needs at least one opponent")
         for opponent in opponents:
             if not isinstance(opponent, Opponent):
                 raise ArgumentError(f"opponents must be a list of Opponent(agent, share), not of {opponent!r:.80}")
@@ -296,7 +302,7 @@ class Batch:
             raise ArgumentError(f"{len(tables)} tables need {len(tables)} seeds, not {len(seeds)}")
         self._generator = np.random.default_rng(int(seeds[0]))
         self._clear_results()
-        self.engine.deal_tables(tables, seeds, self._tables)
+        self.engine.deal_tables(tables, seeds, self.kernel_tables)
         self._play_to_caller(tables)
 
     @exclusive
@@ -312,7 +318,7 @@ class Batch:
         """
         tables = self._checked_tables(tables)
         self._clear_results()
-        self.engine.deal_next(tables, self._tables)
+        self.engine.deal_next(tables, self.kernel_tables)
         self._play_to_caller(tables)
 
     def _checked_tables(self, tables: Any) -> np.ndarray:
@@ -369,7 +375,7 @@ class Batch:
             raise ArgumentError("random_steps needs a batch with deal_again in which the caller has all seats")
         self.check_finished()
         left = whole_number("steps", steps)
-        tables = self._tables
+        tables = self.kernel_tables
         while left:
             portion = min(left, max(1, self._random_tuner.max_rows() // self.num_tables))
             self._random_tuner.call(self.engine.random_steps, portion * self.num_tables, portion, tables)
