@@ -110,25 +110,29 @@ def test_a_signal_before_the_first_step_saves_too(algorithm, config, tmp_path, m
     assert same(weights(resumed.model), weights(whole.model))
 
 
-def test_a_checkpoint_is_written_every_minute(tmp_path, monkeypatch):
-    saved, now = [], iter(range(0, 10_000, 25))  # the clock advances 25 seconds with each call
-    monkeypatch.setattr("dig_envs.training.run.pool_training.CHECKPOINT_SHARE", 1.0)
-    monkeypatch.setattr("dig_envs.training.run.run.time", SimpleNamespace(monotonic=lambda: next(now)))
-    save = Run.save_checkpoint
-    monkeypatch.setattr(Run, "save_checkpoint", lambda run, this: saved.append(this.learner.steps) or save(run, this))
-    config = changed(TINY_PPO, steps=5_120, checkpoint_every=10**9, folder=str(tmp_path))
-    ppo.train(config, progress=False)
-    assert len(saved) >= 4 and saved[-1] == 5_120 and max(b - a for a, b in zip([0, *saved], saved, strict=False)) <= 2_048
+@pytest.mark.parametrize(
+    ("seconds", "rollouts"),
+    [pytest.param(1, 3, id="each minute"), pytest.param(12, 10, id="20 times as long as a checkpoint takes")],
+)
+def test_a_checkpoint_is_written_by_the_clock(seconds, rollouts, tmp_path, monkeypatch):
+    """A rollout takes 25 seconds."""
+    saved, clock = [], SimpleNamespace(now=0.0)
+    save, save_if_due, memory = Run.save_checkpoint, Run.save_if_due, PoolTraining.memory
 
+    def save_later(run, training, is_due):
+        clock.now += 25.0
+        save_if_due(run, training, is_due)
 
-def test_a_checkpoint_is_written_after_each_twentieth_of_a_run(tmp_path, monkeypatch):
-    saved = []
-    monkeypatch.setattr("dig_envs.training.run.run.time", SimpleNamespace(monotonic=lambda: 0.0))
-    save = Run.save_checkpoint
-    monkeypatch.setattr(Run, "save_checkpoint", lambda run, this: saved.append(this.learner.steps) or save(run, this))
-    config = changed(TINY_PPO, n_steps=16, steps=10_240, checkpoint_every=10**9, folder=str(tmp_path))  # 512 steps are 5 %
-    ppo.train(config, progress=False)
-    assert saved == list(range(512, 10_241, 512))
+    def slow_memory(training):
+        clock.now += seconds
+        return memory(training)
+
+    monkeypatch.setattr("dig_envs.training.run.run.time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(Run, "save_if_due", save_later)
+    monkeypatch.setattr(Run, "save_checkpoint", lambda run, this: saved.append(this.learner.steps // 512) or save(run, this))
+    monkeypatch.setattr(PoolTraining, "memory", slow_memory)
+    ppo.train(changed(TINY_PPO, steps=25 * 512, checkpoint_every=10**9, folder=str(tmp_path)), progress=False)
+    assert saved == [*range(2, 25, rollouts), 25]
 
 
 def test_a_checkpoint_does_not_set_the_folder(tmp_path, monkeypatch, capsys):

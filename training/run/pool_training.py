@@ -5,7 +5,6 @@
 """
 
 import dataclasses
-import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,7 +27,6 @@ from dig_envs.training.run.run import Memory, Model, Run
 from dig_envs.training.run.weight_average import PolyakAverage
 
 REVIEW_EVERY = 16_384  # steps between two updates of the opponents
-CHECKPOINT_SHARE = 0.05  # of a run, between two checkpoints at most
 SNAPSHOTS, POLYAK, TABLES = "snapshots.tensors", "polyak.tensors", "tables.bin"
 
 
@@ -56,7 +54,7 @@ class PoolTraining:
         self.batch = tables.batch
         self.learner = make_learner(self.config, tables, run.folder)
         self.average = PolyakAverage(self.learner.network, self.config.polyak)
-        self.due = {"review": REVIEW_EVERY, "snapshot": self.config.snapshot_every, "checkpoint": self._checkpoint_every}
+        self.due = {"review": REVIEW_EVERY, "snapshot": self.config.snapshot_every, "checkpoint": self.config.checkpoint_every}
 
     def learn(self) -> None:
         """Train to the configured number of steps."""
@@ -87,7 +85,7 @@ class PoolTraining:
             self._review()
         if self.run.monitor.is_due(self.learner.steps):
             self._measure()
-        self.run.save_if_due(self, self._is_due("checkpoint", self._checkpoint_every))
+        self.run.save_if_due(self, self._is_due("checkpoint", self.config.checkpoint_every))
 
     def on_step(self) -> None:
         """Give the pool the results of the games that ended."""
@@ -100,11 +98,6 @@ class PoolTraining:
     def on_rollout_end(self) -> None:
         """Update the average of the weights."""
         self.average.update()
-
-    @property
-    def _checkpoint_every(self) -> int:
-        """Steps between two checkpoints, if less than a minute passes."""
-        return min(self.config.checkpoint_every, math.ceil(self.config.steps * CHECKPOINT_SHARE))
 
     def _is_due(self, what: str, every: int) -> bool:
         late = self.learner.steps - self.due[what]

@@ -23,7 +23,8 @@ from dig_envs.training.run.origins import origins, run_of
 from dig_envs.training.run.settings import as_json
 from dig_envs.training.show.console import progress_bar
 
-CHECKPOINT_SECONDS = 60.0  # between two checkpoints at most
+CHECKPOINT_SECONDS = 60.0  # between two checkpoints
+CHECKPOINT_SHARE = 0.05  # of the time, at most, for checkpoints that are due by the clock
 GENERATORS = "generators.tensors"
 
 
@@ -80,7 +81,7 @@ class Run:
         self.folder = folder_of(self.config)
         self.checkpoint, self.model = self.folder / CHECKPOINT, self.folder / MODEL
         self.stop = StopRequest()
-        self.saved_at = time.monotonic()
+        self.save_at = time.monotonic() + CHECKPOINT_SECONDS
         self.advance: Callable[..., None] = lambda *done: None
         if resume is None:
             check_free(self.folder)
@@ -154,22 +155,24 @@ class Run:
     # --- files
 
     def save_if_due(self, training: Training, is_due: bool = False) -> None:
-        """Write a checkpoint if it is due, if the last one is old, or if a signal asks for a stop; then stop if requested.
+        """Write a checkpoint if it is due, by steps or by the clock, or if a signal asks for a stop; then stop if requested.
 
         Raises:
             Stopped: the message is the command that resumes the run.
         """
-        if is_due or self.stop.number or time.monotonic() - self.saved_at >= CHECKPOINT_SECONDS:
+        if is_due or self.stop.number or time.monotonic() >= self.save_at:
             self.save_checkpoint(training)
         self.stop_if_requested(training.done)
 
     def save_checkpoint(self, training: Training) -> Path:
         """Write a model file with everything that the run needs to continue, and return its path."""
+        start = time.monotonic()
         (card, model_files, architecture), (counters, files) = training.model(), training.memory()
         content = checkpoint.run_content(self.config, {**counters, "origins": self.origins})
         own_files = {checkpoint.RUN: content, GENERATORS: generator_states()}
         learned.write(self.checkpoint, card, {**model_files, **files, **own_files}, architecture)
-        self.saved_at = time.monotonic()
+        end = time.monotonic()
+        self.save_at = end + max(CHECKPOINT_SECONDS, (end - start) / CHECKPOINT_SHARE)
         return self.checkpoint
 
     def restore(self, training: Training) -> None:
