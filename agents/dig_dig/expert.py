@@ -24,7 +24,7 @@ DETERMINIZATIONS = 12
 
 @compiled
 def expert(table, seat, player, mask, rng):
-    """Return an action by fixed rules or, once the deck is empty, the action with the best lead in the lookahead."""
+    """Choose by fixed rules while the deck has cards, and then the action with the largest lead in the lookahead."""
     if table.phase == Phase.SET_UP:
         return Action.LAY + best_to_lay(mask)
     if table.deck_size > 0 and mask[PLAY_LIMBO]:

@@ -1,4 +1,4 @@
-"""The feature set `expert` of Dig Dig: how far ahead the seat is after each legal action, as the expert's lookahead finds.
+"""The feature set `expert` of Dig Dig: the seat's lead after each legal action, computed by the expert's lookahead.
 
 Leads are those of `valuation.lead_in_burden`, from -1 to 1, scaled to 0 to 1: 1/2 stands for as many cards as the others. The
 random numbers of the lookahead follow from the seat's information, so equal information has equal features.
@@ -63,7 +63,7 @@ def encode(table, seat, player, out):
 
 @compiled
 def hash_of(table, seat):
-    """Return a hash of the position as the seat sees it: the turn and the cards in hand, in the pile and in the compost."""
+    """Return a hash of the turn number and of the cards in the seat's hand, in the pile and in the compost."""
     value = np.int64(table.turn)
     for kind in range(NUM_KINDS):
         cards = seat.hand[kind] + (COPIES + 1) * (table.in_pile[kind] + (COPIES + 1) * np.int64(table.compost[kind]))

@@ -24,7 +24,12 @@ EMPTY, DEAL, LINE = range(3)  # places in the scratch memory for states
 
 @compiled
 def add_leads(table, seat, player, mask, determinizations, rng, leads):
-    """Play each legal action in so many determinizations, and add each lead that follows to `leads`, float64 (NUM_ACTIONS,)."""
+    """Sum up the leads after each legal action over determinizations.
+
+    Args:
+        determinizations: the number of determinizations.
+        leads: float64 (NUM_ACTIONS,); the sum of an action is added to its element.
+    """
     states = scratch(3, STATE)
     mask_then = scratch(NUM_ACTIONS, np.int8)
     for _ in range(determinizations):
@@ -40,7 +45,7 @@ def add_leads(table, seat, player, mask, determinizations, rng, leads):
 
 @compiled
 def play_on(state, mask, rng):
-    """Play up to `DEPTH` decisions of all seats, or to the end of the game. `mask` is working memory."""
+    """Play `DEPTH` decisions of all seats, or fewer if the game ends. `mask`, int8 (NUM_ACTIONS,), is overwritten."""
     for _ in range(DEPTH):
         if state.table.end != End.RUNNING:
             break
@@ -53,7 +58,7 @@ def play_on(state, mask, rng):
 
 @compiled
 def continued_action(table, seat, mover, mask, rng):
-    """Return the action of the greedy bot's rules, or with the probability `NOISE` a random action."""
+    """Return a random action with probability `NOISE`, and otherwise the action of the greedy bot's rules."""
     if draw_unit(rng, Stream.PLAY) < NOISE:
         return draw_legal(mask, rng)
     return by_rule(table, mask)

@@ -7,7 +7,7 @@ from dig_envs.dig_dig.rules import blind_cards
 
 LIMBO_RANK = 4.5  # in a row: it can be played only on a five or more
 BLIND_BURDEN = 5.0  # of a blind card, in cards in hand: it often forces its seat to pick up the pile
-CLOSE = 3.0  # a lead of so many cards has half of the value of a win
+CLOSE = 3.0  # the lead, in cards, that is worth half of a win
 LOSS = -1.0
 WIN = 1.0
 

@@ -94,14 +94,14 @@ def _record_bots(setup: RecordingSetup, count: int, seed: int, advance: Callable
     never_drawn = Opponent(setup.teacher, 0.0)
     batch.set_pool([never_drawn, *map(_opponent, setup.players)])
     teacher = batch.agents.index(setup.teacher)
-    choices = empty(batch, count)
+    tables, choices = batch.kernel_tables, empty(batch, count)
     kernel, progress = _kernel(setup.game), np.zeros(2, np.int64)
     games, full = 1, 0
     while not full:
         before, start = progress[ROWS], perf_counter()
-        full = kernel(games, teacher, batch.kernel_tables, choices, progress)
-        if batch.kernel_tables.statuses["illegal"][0]:
-            seat = int(batch.kernel_tables.statuses["player"][0])
+        full = kernel(games, teacher, tables, choices, progress)
+        if tables.statuses["illegal"][0]:
+            seat = int(tables.statuses["player"][0])
             raise IllegalActionError(f"the teacher or the bot in seat {seat} chose an illegal action")
         if perf_counter() - start < CALL_SECONDS:
             games *= 2

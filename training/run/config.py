@@ -197,7 +197,7 @@ class RunConfig(GamesConfig):
     snapshots: int = setting(2, "largest number of frozen copies of the learner in the pool", least=0)
     snapshot_every: int = setting(500_000, "steps between two snapshots", least=1)
     checkpoint_every: int = setting(
-        1_000_000, "steps between two checkpoints; also one every minute, or every 20 times as long as one takes", least=1
+        1_000_000, "steps between two checkpoints; also one every minute, unless that takes more than 5 % of the time", least=1
     )
     polyak: float = setting(
         0.0,

@@ -70,7 +70,7 @@ def readable(file: Path) -> Iterator[None]:
 
 
 def _in_runs(folder: Path) -> Path:
-    """Return the folder `runs/NAME` that stands for the folder of a run in commands, wherever the run is.
+    """Return the path `runs/NAME` by which recorded commands refer to the folder of a run.
 
     `dig-envs study seeds` names the folder of a run by its seed; the result then has the name of the parent folder too.
     """

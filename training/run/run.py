@@ -155,7 +155,7 @@ class Run:
     # --- files
 
     def save_if_due(self, training: Training, is_due: bool = False) -> None:
-        """Write a checkpoint if it is due, by steps or by the clock, or if a signal asks for a stop; then stop if requested.
+        """Write a checkpoint if one is due by steps or by the clock, or if a stop was requested; then stop if requested.
 
         Raises:
             Stopped: the message is the command that resumes the run.

@@ -21,7 +21,7 @@ from dig_envs.two_bit_bandits.rules.level_map import COMPLETABLE, is_usable, usa
 from dig_envs.two_bit_bandits.state import NONE, Final
 
 A_POINT = np.float32(1 / 2000)
-EQUAL = np.float32(150)  # a stage worth so many points less than the best stage has a merit of 1/2
+EQUAL = np.float32(150)  # points below the best stage at which the merit of a stage is 1/2
 MERIT = 2  # the index of the merit in the floats of a stage, after points and chance to die
 
 

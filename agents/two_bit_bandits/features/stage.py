@@ -26,7 +26,7 @@ from dig_envs.two_bit_bandits.state import Phase
 
 A_STAGE_POINT = np.float32(1 / 5000)
 A_POWER = np.float32(1 / 16)
-EQUAL = np.float32(50)  # a die worth so many points less than the best die has a merit of 1/2
+EQUAL = np.float32(50)  # points below the best die at which the merit of a die is 1/2
 
 
 @compiled

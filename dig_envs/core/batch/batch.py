@@ -143,7 +143,7 @@ class Batch:
 
     @property
     def kernel_tables(self) -> kernels.Tables:
-        """The arrays of all tables, as compiled kernels take them. They are views, and are replaced when agents change."""
+        """The arrays that compiled kernels read and change in place. Changing the agents replaces some of them."""
         return kernels.Tables(
             self._states,
             self._statuses,
@@ -181,7 +181,9 @@ class Batch:
 
     @exclusive
     def set_pool(self, opponents: Sequence[Opponent]) -> None:
-        """Set the pool of opponents for kernels of the caller, which draw the agents of all seats themselves.
+        """Set the pool of opponents of a batch with or without a learner.
+
+        Without a learner the batch draws no agents; the caller's compiled kernels draw them from `kernel_tables.pool`.
 
         Raises:
             DigEnvsError: the pool is empty or invalid, or an agent cannot play this game with these options.
