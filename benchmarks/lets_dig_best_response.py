@@ -40,7 +40,7 @@ DUG = slice(len(KINDS), 2 * len(KINDS))
 HEIGHTS = slice(2 * len(KINDS), 2 * len(KINDS) + STACKS)
 LEAD, ACTIVE, ENDED, COLUMNS = range(HEIGHTS.stop, HEIGHTS.stop + 4)
 WIDTHS = np.array([4] * HEIGHTS.stop + [9, 1, 1])  # bits of each column
-LEAST_LEAD = 256
+MIN_LEAD = 256
 MIDDLE = 3  # height of the stacks in the deck that is also solved with a lead at the start
 LEADS = (-16, -12, -8, -4, 0, 4, 8, 12, 16)
 POLICIES = ("expert", "one step better", "best response")  # of seat 0; seat 1 is the expert
@@ -249,7 +249,7 @@ def distinct(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the distinct positions, and the row of each given position among them."""
     words = np.zeros(len(positions), np.int64)
     for column in range(COLUMNS):
-        words = (words << WIDTHS[column]) + positions[:, column] + (LEAST_LEAD if column == LEAD else 0)
+        words = (words << WIDTHS[column]) + positions[:, column] + (MIN_LEAD if column == LEAD else 0)
     _, first, rows = np.unique(words, return_index=True, return_inverse=True)
     return positions[first], rows.ravel()
 

@@ -42,7 +42,7 @@ def _ship(arguments: list[str]) -> None:
     from dig_envs.training.show.console import show
     from maintenance import shipping
 
-    games = shipping.LEAST_GAMES if given.games is None else given.games
+    games = shipping.MIN_GAMES if given.games is None else given.games
     with redirect_stdout(sys.stderr):
         card = shipping.ship(given.model, given.name, games, given.play, history, given.folder)
     weights = f"Weights: {card.weights}, the same actions in {card.same_actions:.2%} of decisions"

@@ -33,15 +33,15 @@ from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.deal_numbers import SHIPPING
 from dig_envs.training.arena.ratings import mean_by_deal, win_share
-from dig_envs.training.arena.round_robin import MOST_GAMES
+from dig_envs.training.arena.round_robin import MAX_GAMES
 from dig_envs.training.process.defaults import TABLES_AT_ONCE
 from dig_envs.training.run.origins import argument_of
 from dig_envs.training.show.console import progress_bar
 from dig_envs.training.studies.history import History, history_of
 from dig_envs.utils.files import replace
 
-MOST_BYTES = 1_000_000
-LEAST_GAMES = 1_000  # against each bot
+MAX_BYTES = 1_000_000
+MIN_GAMES = 1_000  # against each bot
 SAME = 0.999  # the least share of decisions in which rounded weights choose the same action
 SAMPLED = 10_000  # decisions that are compared
 PRECISIONS = {"float16": th.float16, "float32": th.float32}
@@ -51,7 +51,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 def ship(
     model: str | os.PathLike,
     name: str,
-    games: int = LEAST_GAMES,
+    games: int = MIN_GAMES,
     play: str | None = None,
     history: History | None = None,
     folder: str | os.PathLike | None = None,
@@ -62,7 +62,7 @@ def ship(
     Args:
         model: a file that `dig-envs train` wrote.
         name: the agent's name: lower-case letters, digits and underscores.
-        games: the number of games against each of the game's bots, `LEAST_GAMES` or more.
+        games: the number of games against each of the game's bots, `MIN_GAMES` or more.
         play: "deterministic" or "stochastic"; None for the stored way of playing.
         history: the history of the training; None if the model's folder has the checkpoint.
         folder: the folder with one folder per game; None for the folder of the package.
@@ -73,10 +73,10 @@ def ship(
 
     Raises:
         ArgumentError: an invalid or used name, too few games, or a model for one player.
-        ModelError: the model is missing or damaged, its history is unknown, or it is larger than `MOST_BYTES`. Nothing was
+        ModelError: the model is missing or damaged, its history is unknown, or it is larger than `MAX_BYTES`. Nothing was
             written.
     """
-    whole_number("games", games, LEAST_GAMES, MOST_GAMES)
+    whole_number("games", games, MIN_GAMES, MAX_GAMES)
     trained = _Trained.of(model, play)
     check_name(name, trained.game)
     history = history or history_of(model)
@@ -152,7 +152,7 @@ def _stored(trained: _Trained, folder: Path, progress: bool) -> _Stored:
     for weights, precision in PRECISIONS.items():
         file = folder / f"{weights}.zip"
         write_networks(file, trained.card, agent.layers, precision=precision)
-        if (size := file.stat().st_size) > MOST_BYTES:
+        if (size := file.stat().st_size) > MAX_BYTES:
             faults.append(f"{size:,} bytes in {weights}")
             continue
         stored = load(file, trained.game)
@@ -161,7 +161,7 @@ def _stored(trained: _Trained, folder: Path, progress: bool) -> _Stored:
         if same >= SAME:
             return _Stored(file, stored, weights, same)
         faults.append(f"other actions in {1 - same:.2%} of its decisions in {weights}")
-    raise ModelError(f"the model does not fit into {MOST_BYTES:,} bytes: it has {'; '.join(faults)}")
+    raise ModelError(f"the model does not fit into {MAX_BYTES:,} bytes: it has {'; '.join(faults)}")
 
 
 def _card(

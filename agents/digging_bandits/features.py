@@ -15,9 +15,9 @@ from dig_envs.digging_bandits.rules.move import comes_to_town
 from dig_envs.digging_bandits.rules.reactions import announced, is_exchange
 from dig_envs.digging_bandits.state import Event, FrameKind
 
-MOST_CARDS = 8  # the scale of cards in a stack
-MOST_STONES = 4
-MOST_WEALTH = 20
+MAX_CARDS = 8  # the scale of cards in a stack
+MAX_STONES = 4
+MAX_WEALTH = 20
 
 LAYOUT = Layout(
     Block(
@@ -39,15 +39,15 @@ LAYOUT = Layout(
         "exchange_gain",
         (1,),
         "my result of a DUEL or TRAIN HEIST that I may answer: 1/2 + the gain in worth of backs and TECH "
-        f"/ {2 * MOST_WEALTH}, from 0 to 1",
+        f"/ {2 * MAX_WEALTH}, from 0 to 1",
         Kind.FEATURE,
     ),
     Block(
         "digging",
         (3,),
-        f"in the main action: cards at my place that are worth lifting with my tools / {MOST_CARDS}; during a DIGGING HAND: "
-        f"cards beyond its reach / {MOST_CARDS}, and known stones in its reach, plus one for unknown cards, "
-        f"/ {MOST_STONES}; at most 1",
+        f"in the main action: cards at my place that are worth lifting with my tools / {MAX_CARDS}; during a DIGGING HAND: "
+        f"cards beyond its reach / {MAX_CARDS}, and known stones in its reach, plus one for unknown cards, "
+        f"/ {MAX_STONES}; at most 1",
         Kind.FEATURE,
     ),
 )
@@ -74,7 +74,7 @@ def encode(table, seat, player, out):
             encode_stake(table, player, out)
         elif kind == FrameKind.ACTION:
             depth = depth_for_tools(table, seat, player, np.int64(table.place[player]))
-            out[AT.digging] = min(1.0, depth / MOST_CARDS)
+            out[AT.digging] = min(1.0, depth / MAX_CARDS)
         elif kind == FrameKind.TOOLS:
             encode_tools(table, seat, np.int64(table.place[player]), out)
 
@@ -88,15 +88,15 @@ def encode_stake(table, player, out):
     if event_of(frame) == Event.ROLL:
         out[AT.danger] = comes_to_town(table, seat_of(frame))
     elif is_exchange(event_of(frame)):
-        out[AT.exchange_gain] = min(1.0, max(0.0, 0.5 + gain_by_exchange(table, player, frame) / (2.0 * MOST_WEALTH)))
+        out[AT.exchange_gain] = min(1.0, max(0.0, 0.5 + gain_by_exchange(table, player, frame) / (2.0 * MAX_WEALTH)))
 
 
 @compiled
 def encode_tools(table, seat, place, out):
     """Write the cards worth lifting beyond the reach of the DIGGING HAND, and the stones within reach."""
     missing = depth_for_more(table, seat, place) - reach(table)
-    out[AT.digging + 1] = min(1.0, max(0, missing) / MOST_CARDS)
-    out[AT.digging + 2] = min(1.0, stones_ahead(table, seat, place) / MOST_STONES)
+    out[AT.digging + 1] = min(1.0, max(0, missing) / MAX_CARDS)
+    out[AT.digging + 2] = min(1.0, stones_ahead(table, seat, place) / MAX_STONES)
 
 
 FEATURES = {

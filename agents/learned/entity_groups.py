@@ -19,7 +19,7 @@ from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import Game, Options
 from dig_envs.core.layout import Block, Layout
 
-FEWEST_ROWS = 3  # of a group that is derived from shapes
+MIN_ROWS = 3  # of a group that is derived from shapes
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def _block(layout: Layout, name: str) -> Block:
 
 def _groups_by_shape(layout: Layout, actions: ActionTable) -> Iterator[Group]:
     """Yield a group for each number of rows, with the action families of that size."""
-    for count in sorted({block.shape[0] for block in layout if len(block.shape) > 1 and block.shape[0] >= FEWEST_ROWS}):
+    for count in sorted({block.shape[0] for block in layout if len(block.shape) > 1 and block.shape[0] >= MIN_ROWS}):
         axes = [BlockAxis(block.name) for block in layout if block.shape[0] == count]
         families = [family.names for family in actions.families if len(family.names) == count]
         named = [[actions.numbers[family[entity]] for family in families] for entity in range(count)]

@@ -83,9 +83,9 @@ FIELDS = {item.name: item for item in dataclasses.fields(Settings)}
 HINTS = typing.get_type_hints(Settings)
 
 
-def _check_range(name: str, value: float, least: float, most: float) -> None:
-    if not (math.isfinite(value) and least <= value <= most):
-        raise ArgumentError(f"{name} of a search must be from {least:g} to {most:g}, not {value:g}")
+def _check_range(name: str, value: float, minimum: float, maximum: float) -> None:
+    if not (math.isfinite(value) and minimum <= value <= maximum):
+        raise ArgumentError(f"{name} of a search must be from {minimum:g} to {maximum:g}, not {value:g}")
 
 
 def settings_of(choices: Mapping[str, Mapping[str, Any]], given: Mapping[str, Any]) -> Settings:

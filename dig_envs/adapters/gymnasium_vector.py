@@ -68,7 +68,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self.metadata = {"render_modes": list(VECTOR_MODES), "render_fps": FPS, "autoreset_mode": self.autoreset_mode}
         self._format = ObservationFormat.parse(observation, mask_in, observation_key, mask_key)
         self._max_steps = _step_limit(max_episode_steps)
-        num_envs = whole_number("num_envs", num_envs, least=1)
+        num_envs = whole_number("num_envs", num_envs, minimum=1)
         self._tables = LearnerTables(type(self), game, num_envs, num_threads, opponents, seat, illegal, features, options)
         self._renderer = Renderer(render_mode, self._tables.game, self._tables.options, VECTOR_MODES)
         self.render_mode = render_mode
@@ -236,7 +236,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
 def _step_limit(steps: Any) -> float:
     """Return the maximum number of decisions per game; infinity for no limit."""
-    return math.inf if steps in (None, -1) else whole_number("max_episode_steps", steps, least=1)
+    return math.inf if steps in (None, -1) else whole_number("max_episode_steps", steps, minimum=1)
 
 
 def _autoreset_mode(mode: Any) -> AutoresetMode:

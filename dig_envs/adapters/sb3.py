@@ -181,7 +181,7 @@ class DigVecEnv(BatchVecEnv):
         self._tables = LearnerTables(
             type(self),
             game,
-            whole_number("num_envs", num_envs, least=1),
+            whole_number("num_envs", num_envs, minimum=1),
             num_threads,
             opponents,
             seat,

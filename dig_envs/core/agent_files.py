@@ -15,7 +15,7 @@ from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.utils.files import read_bounded
 from dig_envs.utils.text import printable
 
-MOST_BYTES = 4 << 20
+MAX_BYTES = 4 << 20
 FILE = re.compile(r"(?P<path>.+\.py):(?P<name>\w+)", re.DOTALL)
 _loaded: dict[tuple[str, str], ModuleType] = {}
 
@@ -55,7 +55,7 @@ def _is_defined_in(value: Any, module: ModuleType) -> bool:
 def _module(path: str) -> ModuleType:
     whole = os.path.realpath(path)
     try:
-        content = read_bounded(path, MOST_BYTES)
+        content = read_bounded(path, MAX_BYTES)
     except OSError as error:
         raise ArgumentError(f"cannot read {path}: {error.strerror}") from error
     key = whole, hashlib.sha256(content).hexdigest()

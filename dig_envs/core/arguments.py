@@ -8,7 +8,7 @@ import numpy as np
 
 from dig_envs.core.errors import ArgumentError, DigEnvsError, nearest
 
-LARGEST = 2**63 - 1
+MAX_INTEGER = 2**63 - 1
 
 
 def as_integer(value: Any) -> int | None:
@@ -25,21 +25,21 @@ def as_integer(value: Any) -> int | None:
         return None
 
 
-def whole_number(name: str, value: Any, least: int = 0, most: int = LARGEST) -> int:
-    """Return `value` as an int if it is an integer from `least` to `most`.
+def whole_number(name: str, value: Any, minimum: int = 0, maximum: int = MAX_INTEGER) -> int:
+    """Return `value` as an int if it is an integer from `minimum` to `maximum`.
 
     Raises:
         ArgumentError: it is not.
 
-    >>> whole_number("num_tables", 0, least=1)
+    >>> whole_number("num_tables", 0, minimum=1)
     Traceback (most recent call last):
     dig_envs.core.errors.ArgumentError: num_tables must be a whole number of 1 or more, not 0
     """
     number = as_integer(value)
-    if number is None or not least <= number <= most:
-        limits = f"from {least} to {'2**63 - 1' if most == LARGEST else most}"
-        if most == LARGEST and (number is None or number < least):
-            limits = f"of {least} or more"
+    if number is None or not minimum <= number <= maximum:
+        limits = f"from {minimum} to {'2**63 - 1' if maximum == MAX_INTEGER else maximum}"
+        if maximum == MAX_INTEGER and (number is None or number < minimum):
+            limits = f"of {minimum} or more"
         raise ArgumentError(f"{name} must be a whole number {limits}, not {value!r:.80}")
     return number
 

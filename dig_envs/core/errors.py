@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable
 
-MOST_LISTED = 40  # names in a message; of a longer list, the nearest ones are shown
+MAX_LISTED = 40  # names in a message; of a longer list, the nearest ones are shown
 NEAREST = 10
 
 
@@ -85,7 +85,7 @@ def nearest(name: object, known: Iterable[str], what: str = "valid") -> str:
 
     Args:
         name: the unknown name.
-        known: the known names. If they are more than `MOST_LISTED`, the `NEAREST` closest ones are listed.
+        known: the known names. If they are more than `MAX_LISTED`, the `NEAREST` closest ones are listed.
         what: the plural noun for the names.
 
     >>> nearest("dgi_v0", ["dig_v0"], what="games")
@@ -95,7 +95,7 @@ def nearest(name: object, known: Iterable[str], what: str = "valid") -> str:
     """
     names = sorted(known)
     close = difflib.get_close_matches(str(name), names, n=1, cutoff=0.5)
-    if len(names) > MOST_LISTED:
+    if len(names) > MAX_LISTED:
         what, names = f"{what}, {NEAREST} of {len(names)}", difflib.get_close_matches(str(name), names, n=NEAREST, cutoff=0.0)
     offered = f"{what}: {', '.join(names) if names else 'none'}"
     return f'did you mean "{close[0]}"? ({offered})' if close else offered

@@ -195,8 +195,8 @@ PILE_STEP, PILE_WIDTH = 64, 352
 COMPOST_LEFT = WIDTH - MARGIN - 212
 COMPOST_STEP = 30
 KINDS_A_LINE = 7
-FEWEST_A_LINE = 5
-MOST_STEP = 45
+MIN_COLUMNS = 5
+MAX_STEP = 45
 
 MOLE = (
     '<ellipse rx="13" ry="12"/><ellipse cy="5" rx="8" ry="6" fill="#fff" opacity="0.22"/>'
@@ -315,8 +315,8 @@ def _draw_row(picture: Svg, view: View, p: int, middle: float, y: float) -> None
 def _draw_hand(picture: Svg, hand: Hand, p: int, left: float, y: float, width: float) -> None:
     """Draw a hand in two lines: each kind once with its count on it, then the cards that are not known, as one back."""
     shown = [(kind, count) for kind, count in enumerate(hand.known) if count] + [(NONE, hand.others)] * (hand.others > 0)
-    columns = max(FEWEST_A_LINE, -(-len(shown) // 2))
-    step = min(MOST_STEP, width / columns)
+    columns = max(MIN_COLUMNS, -(-len(shown) // 2))
+    step = min(MAX_STEP, width / columns)
     scale = step / 54
     for k, (kind, count) in enumerate(shown):
         line, column = divmod(k, columns)

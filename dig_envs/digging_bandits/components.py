@@ -186,7 +186,7 @@ class Loot(IntEnum):
 
 
 ITEMS = Item.BACK + BACKS
-MOST_STEPS = 12
+MAX_STEPS = 12
 WARP_DICE = 6  # 4 and 2 (DB-14)
 BEST_ROLL = 13  # 4 and 2 beats every total (DB-11, DB-31)
 

@@ -76,7 +76,7 @@ def is_asked(view: View, p: int) -> bool:
 # --- text
 
 LAND_LETTERS = {"gold": "G", "ground": ".", "stone": "S", "tech": "T", "dynamite": "D"}
-HIGHEST = 8  # cards of a stack that the text shows; of a higher stack it shows the top
+MAX_STACK_TEXT = 8  # cards of a stack that the text shows; of a higher stack it shows the top
 LEGEND = (
     "G gold  W wanted  T tech  S stone  D dynamite  . ground  ? unknown  > asked",
     "stacks: top at the right, … more below   =0 bridge of 0   #0 plot of 0   @0 piece 0",
@@ -109,8 +109,8 @@ def _text_place(view: View, place: int) -> str:
     """Write a place: its stack from the bottom, bridge, plot and pieces."""
     table = view.table
     stack = "".join(map(_land_letter, stack_seen(view, place)))
-    if len(stack) > HIGHEST:
-        stack = "…" + stack[1 - HIGHEST :]
+    if len(stack) > MAX_STACK_TEXT:
+        stack = "…" + stack[1 - MAX_STACK_TEXT :]
     bridge = f"={table.bridge[place]}" if table.bridge[place] != NONE else ""
     plot = f"#{table.plot_owner}" if table.plot == place else ""
     pieces = "".join(str(p) for p in range(table.num_players) if table.place[p] == place and not table.out[p])

@@ -29,7 +29,7 @@ from dig_envs.digging_bandits.components import (
     LAND_PLACES,
     LOOP,
     MAX_PLAYERS,
-    MOST_STEPS,
+    MAX_STEPS,
     NUMBER_IN_BACK,
     OFFERS,
     ORACLE_CARDS,
@@ -131,7 +131,7 @@ LAYOUT = Layout(
     # --- pending frames
     Block("in_play", (HAND_KINDS,), "the DIGGING HAND, or cards that are being discarded, by kind / copies"),
     Block("named", (MAX_PLAYERS,), "the player that the active player has named to rob or to turn in, one-hot"),
-    Block("steps_left", (1,), f"steps that the piece still has to move / {MOST_STEPS}"),
+    Block("steps_left", (1,), f"steps that the piece still has to move / {MAX_STEPS}"),
     Block("by_warp", (1,), "1 if a WESTERN WARP is in play"),
     Block("dig_left", (1,), f"cards that this dig may still remove / {DECK_CELLS}"),
     Block(
@@ -213,7 +213,7 @@ SHARE_OF_LOST = SHARE_OF_KIND[Card.DYNAMITE]
 DIGIT = np.float32(1.0 / OPEN)
 SHARE_OF_CODE = np.float32(1.0 / CODES)
 SHARE_OF_CELLS = np.float32(1.0 / DECK_CELLS)
-SHARE_OF_STEPS = np.float32(1.0 / MOST_STEPS)
+SHARE_OF_STEPS = np.float32(1.0 / MAX_STEPS)
 SHARE_OF_AXES = np.float32(1.0 / COPIES[Card.PICKAXE])
 SHARE_OF_BREAKS = np.float32(1.0 / BREAKS_ALL)
 SHARE_OF_CACHE = np.float32(1.0 / EXCHANGED)

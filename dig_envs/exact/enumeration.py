@@ -20,7 +20,7 @@ MAX_POSITIONS = 200_000_000
 MAX_BYTES = 8 << 30
 STEPS = 500_000  # nodes between two calls of `progress`: about half a second
 START = 1 << 12  # entries of most arrays at the start
-MOST_ENTRIES = 1 << 31  # of an array with numbers in int32
+MAX_ENTRIES = 1 << 31  # of an array with numbers in int32
 
 Progress = Callable[[int, int], Any]  # called with the numbers of positions and of information sets so far
 
@@ -184,7 +184,7 @@ def _grown(stack: kernel.Stack, found: kernel.Found, max_bytes: int) -> tuple[ke
     """
     if _bytes(stack, found) * 2 > max_bytes:
         raise TooLargeError(f"the arrays need more than {max_bytes / 1e9:.1f} GB: {_reached(stack, found)}")
-    if 2 * int(found.num_sequences.max()) > MOST_ENTRIES:
+    if 2 * int(found.num_sequences.max()) > MAX_ENTRIES:
         raise TooLargeError(f"a seat has too many sequences for int32: {_reached(stack, found)}")
     if stack.counts[kernel.TOP] * 2 >= len(stack.states):
         states = _doubled(stack.states, 0)

@@ -23,7 +23,7 @@ EQUILIBRIUM = "equilibrium"  # the name of the agent
 ALGORITHM = "pcfr+"
 ITERATIONS = 1000
 TARGET = 1e-4
-MOST_ITERATIONS = 1 << 30
+MAX_ITERATIONS = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def solve(
     game = game_of(game)
     parsed = parse_variant(game, variant, options)
     one_of("algorithm", algorithm, ALGORITHMS)
-    iterations = whole_number("iterations", iterations, 1, MOST_ITERATIONS)
+    iterations = whole_number("iterations", iterations, 1, MAX_ITERATIONS)
     if isinstance(target, bool) or not isinstance(target, Real) or not math.isfinite(target):
         raise ArgumentError(f"target must be a finite number, not {target!r:.80}")
     form = sequence_form(game, parsed)

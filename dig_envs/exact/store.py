@@ -28,7 +28,7 @@ from dig_envs.exact.sequence_form import ENDS, SEAT_ARRAYS, SeatForm, SequenceFo
 from dig_envs.utils.files import replacing
 
 IN_MEMORY = 4  # sequence forms
-SMALLEST_STORED = 0.2  # seconds; a faster enumeration is not stored
+MIN_SECONDS = 0.2  # seconds; a faster enumeration is not stored
 _recent: dict[tuple[Game, str], SequenceForm] = {}
 
 
@@ -49,7 +49,7 @@ def sequence_form(
         form = _load(game, options, path) if path else None
         if form is None:
             form = enumerate_game(game, options, max_positions=max_positions, max_bytes=max_bytes, progress=progress)
-            if path and form.size.seconds >= SMALLEST_STORED:
+            if path and form.size.seconds >= MIN_SECONDS:
                 _save(form, path)
     if form.size.positions > max_positions or form.nbytes > max_bytes:
         raise TooLargeError(f"the tree has {form.size.positions:,} positions and {form.nbytes / 1e9:.2f} GB, above the limit")

@@ -17,8 +17,8 @@ from dig_envs.core.compiler import compiled
 
 BITS = np.uint64(6)  # of one digit
 DIGIT = np.uint64(63)
-MOST_OUTCOMES = 63
-MOST_DRAWS = 10
+MAX_OUTCOMES = 63
+MAX_DRAWS = 10
 UNKNOWN = 1 << 20  # a draw whose outcomes cannot be listed
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -45,10 +45,10 @@ def read_outcome(rng, stream, bound):
     if bound <= 1 or rng.key[1] != ZERO:
         return np.int64(0)
     digit = np.uint64(0)
-    if rng.drawn[0] < np.uint64(MOST_DRAWS):
+    if rng.drawn[0] < np.uint64(MAX_DRAWS):
         digit = (np.uint64(rng.key[0]) >> (BITS * np.uint64(rng.drawn[0]))) & DIGIT
     if digit == ZERO:
-        rng.key[1] = np.uint64(bound if bound <= MOST_OUTCOMES and rng.drawn[0] < np.uint64(MOST_DRAWS) else UNKNOWN)
+        rng.key[1] = np.uint64(bound if bound <= MAX_OUTCOMES and rng.drawn[0] < np.uint64(MAX_DRAWS) else UNKNOWN)
         return np.int64(0)
     rng.drawn[0] += ONE
     return np.int64(digit) - 1

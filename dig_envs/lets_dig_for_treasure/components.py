@@ -115,13 +115,13 @@ SCORE_EFFECT = np.array([card.effect if card.when == When.SCORED else Effect.NON
 SCORE_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.when == When.SCORED])
 BONUS_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.bonus])
 IN_BONUS = np.array([card.bonus != 0 or card.name in {other.partner for other in CARDS} for card in CARDS])
-MOST_TOUCHED = 2  # bonuses that depend on how many cards of a kind there are
+MAX_TOUCHED = 2  # bonuses that depend on how many cards of a kind there are
 BUST_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.effect in (Effect.BUST, Effect.DOOM)])
 
 
 def bonuses_touched() -> np.ndarray:
     """Return, for each kind, the kinds whose bonus depends on its number of cards, padded with NUM_KINDS."""
-    touched = np.full((NUM_KINDS, MOST_TOUCHED), NUM_KINDS)
+    touched = np.full((NUM_KINDS, MAX_TOUCHED), NUM_KINDS)
     for kind, card in enumerate(CARDS):
         found = [other for other in BONUS_KINDS if other == kind or CARDS[other].partner == card.name]
         touched[kind, : len(found)] = found
@@ -139,12 +139,12 @@ def most_bonuses(kind: int) -> int:
     return CARDS[kind].copies * (partners if END_EFFECT[kind] == Effect.EACH else 1)
 
 
-LOWEST_POINTS = int(sum(card.copies * card.points for card in CARDS if card.points < 0))  # the least points of a pile
-HIGHEST_POINTS = int(
+MIN_POINTS = int(sum(card.copies * card.points for card in CARDS if card.points < 0))  # the least points of a pile
+MAX_POINTS = int(
     sum(card.copies * card.points for card in CARDS if card.points > 0)
     + sum(BONUS[kind] * most_bonuses(kind) for kind in BONUS_KINDS)
 )
-MOST_EXTRA_TURNS = sum(card.copies for card in CARDS if card.effect == Effect.EXTRA_TURN)  # of one seat
+MAX_EXTRA_TURNS = sum(card.copies for card in CARDS if card.effect == Effect.EXTRA_TURN)  # of one seat
 
 
 def kind_of(effect: Effect) -> int:

@@ -8,11 +8,11 @@ from dig_envs.lets_dig_for_treasure.components import (
     COPIES,
     DIG_EFFECT,
     DOG,
-    HIGHEST_POINTS,
     LOOT,
-    LOWEST_POINTS,
+    MAX_EXTRA_TURNS,
     MAX_PLAYERS,
-    MOST_EXTRA_TURNS,
+    MAX_POINTS,
+    MIN_POINTS,
     NAMES,
     NUM_CARDS,
     NUM_KINDS,
@@ -30,8 +30,8 @@ from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at, 
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 ASKING_KINDS = np.array([kind for kind in range(NUM_KINDS) if DIG_EFFECT[kind] == Effect.HELP or kind in SCORE_KINDS])
-POINTS_RANGE = HIGHEST_POINTS - LOWEST_POINTS
-IN_POINTS = f"({-LOWEST_POINTS} + points) / {POINTS_RANGE}"
+POINTS_RANGE = MAX_POINTS - MIN_POINTS
+IN_POINTS = f"({-MIN_POINTS} + points) / {POINTS_RANGE}"
 
 
 def _named(kinds: np.ndarray) -> str:
@@ -81,7 +81,7 @@ LAYOUT = Layout(
         f"points that the active seat's pile would gain from all cards in `dug`, as far as I know the pile: {IN_POINTS}",
         Kind.ARITHMETIC,
     ),
-    Block("extra_turns", (1,), f"extra turns of the active seat / {MOST_EXTRA_TURNS} (LD-6)"),
+    Block("extra_turns", (1,), f"extra turns of the active seat / {MAX_EXTRA_TURNS} (LD-6)"),
     Block("turn", (1,), f"turns ended / {NUM_CARDS}"),
     Block("ticket_turn", (1,), f"the turn in which the Lottery Ticket was scored, counted from 1 / {NUM_CARDS}; 0 before"),
     Block(
@@ -135,7 +135,7 @@ ONE_PLACE = np.float32(1.0 / TOPS)
 ONE_CARD = np.float32(1.0 / NUM_CARDS)
 ONE_OF_STACK = np.float32(1.0 / STACK_CARDS)
 ONE_POINT = np.float32(1.0 / POINTS_RANGE)
-ONE_EXTRA_TURN = np.float32(1.0 / MOST_EXTRA_TURNS)
+ONE_EXTRA_TURN = np.float32(1.0 / MAX_EXTRA_TURNS)
 
 
 def layout(options):
@@ -205,7 +205,7 @@ def encode_seat(table, seat, p, i, out):
     write_shares(table.known[pile], out.piles[i])
     out.used_dogs[i] = table.used_dogs[pile] * SHARE[DOG]
     out.sizes[i] = table.pile_size[pile] * ONE_CARD
-    out.points[i] = (pile_points(table, seat, pile) - LOWEST_POINTS) * ONE_POINT
+    out.points[i] = (pile_points(table, seat, pile) - MIN_POINTS) * ONE_POINT
 
 
 @compiled
@@ -235,7 +235,7 @@ def encode_turn(table, seat, player, out):
     out.decision[table.phase] = 1
     out.digs[0] = table.digs * ONE_CARD
     out.worms[0] = table.dug[WORMS] > 0
-    out.stake[0] = (stake_seen(table, seat) - LOWEST_POINTS) * ONE_POINT
+    out.stake[0] = (stake_seen(table, seat) - MIN_POINTS) * ONE_POINT
     out.extra_turns[0] = table.extra_turns * ONE_EXTRA_TURN
     out.turn[0] = table.turn * ONE_CARD
     out.ticket_turn[0] = table.ticket_turn * ONE_CARD

@@ -11,11 +11,11 @@ from dig_envs.core.fields import Field
 from dig_envs.core.game import define_state
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,
-    HIGHEST_POINTS,
     LOOT,
-    LOWEST_POINTS,
+    MAX_EXTRA_TURNS,
     MAX_PLAYERS,
-    MOST_EXTRA_TURNS,
+    MAX_POINTS,
+    MIN_POINTS,
     NUM_CARDS,
     NUM_KINDS,
     NUM_PLACES,
@@ -50,7 +50,7 @@ COUNT = range(int(max(COPIES)) + 1)
 CARDS = range(NUM_CARDS + 1)
 HEIGHT = range(STACK_CARDS + 1)
 PLACES = range(TOPS + 1)
-TOTAL = range(LOWEST_POINTS, HIGHEST_POINTS + 1)
+TOTAL = range(MIN_POINTS, MAX_POINTS + 1)
 
 TABLE, SEAT, STATE, FIELDS = define_state(
     table=(
@@ -61,7 +61,7 @@ TABLE, SEAT, STATE, FIELDS = define_state(
         Field("owner", SEAT_RANGE, "the seat of the owner of the game (LD-13)"),
         Field("new_player", SEAT_RANGE, "the seat of the new player (LD-13)"),
         Field("active", SEAT_RANGE, "the seat whose turn it is"),
-        Field("extra_turns", range(MOST_EXTRA_TURNS + 1), "extra turns that the active seat still has (LD-6)"),
+        Field("extra_turns", range(MAX_EXTRA_TURNS + 1), "extra turns that the active seat still has (LD-6)"),
         Field("phase", range(len(Phase)), "the decision to be made"),
         Field("card", KIND, "the kind whose effect is decided"),
         Field("urgent", KIND, "a kind that a Map scored; its effect comes before the waiting effects"),

@@ -69,7 +69,7 @@ class Lobby:
 
     def message(self) -> dict[str, Any]:
         """Return all games with their numbers of players and options, for the page."""
-        return {"games": [described(game_of(name)) for name in games()], "longest_name": MAX_NAME}
+        return {"games": [described(game_of(name)) for name in games()], "max_name": MAX_NAME}
 
     async def agents(self, game: str, options: dict) -> list[dict[str, Any]]:
         """List the agents that can play a game with these options, the strongest first, with their measured strength.
@@ -132,8 +132,8 @@ def described(game: Game) -> dict[str, Any]:
         "title": game.title,
         "sentence": sentence[:1].upper() + sentence[1:],
         "minutes": getattr(wording_of(game), "MINUTES", None),
-        "least": game.min_players,
-        "most": game.max_players,
+        "min_players": game.min_players,
+        "max_players": game.max_players,
         "options": offered_options(game),
     }
 

@@ -11,7 +11,7 @@ from dig_envs.play.table import Participant, Table
 from dig_envs.records import GameRecord
 
 WORST = 3  # decisions that a review lists
-LEAST_LOSS = 0.02  # of reward, from which a review lists a decision
+MIN_LOSS = 0.02  # of reward, from which a review lists a decision
 STREAM = 2  # of random numbers, besides those of `table`
 
 
@@ -63,8 +63,8 @@ class Review:
     decisions: tuple[ReviewedDecision, ...]
 
     def worst(self) -> list[ReviewedDecision]:
-        """Return up to `WORST` decisions whose loss is certain and at least `LEAST_LOSS`, the largest loss first."""
-        certain = [each for each in self.decisions if each.loss.is_certain and each.loss.loss.value >= LEAST_LOSS]
+        """Return up to `WORST` decisions whose loss is certain and at least `MIN_LOSS`, the largest loss first."""
+        certain = [each for each in self.decisions if each.loss.is_certain and each.loss.loss.value >= MIN_LOSS]
         return sorted(certain, key=lambda each: -each.loss.loss.value)[:WORST]
 
 

@@ -11,7 +11,7 @@ TITLE_LETTER = 17  # approximate width of a letter of the title
 LETTER = 0.56  # approximate width of a letter, in units of its font size
 LAST_WIDTH = 230  # width of the last action
 LARGE, SMALL = 19, 13  # font sizes of the status
-NAME, SMALLEST_NAME = 17, 11  # font sizes of a player's name
+NAME, MIN_NAME = 17, 11  # font sizes of a player's name
 
 PAPER = "#f6f1e4"
 INK = "#2d2a26"
@@ -106,13 +106,13 @@ def panel(
 def _draw_name(svg: Svg, x: float, y: float, name: str, width: float) -> None:
     """Write a name on a baseline. A long name gets a smaller font, and a very long name two lines."""
     size = min(NAME, _size(name, width))
-    if size >= SMALLEST_NAME:
+    if size >= MIN_NAME:
         svg.text(x, y, name, size, fill=INK)
         return
-    letters = int(width / SMALLEST_NAME / LETTER)
+    letters = int(width / MIN_NAME / LETTER)
     first, rest = _in_two(name, letters)
-    svg.text(x, y - 8, first, SMALLEST_NAME, fill=INK)
-    svg.text(x, y + 4, shortened(rest, letters), SMALLEST_NAME, fill=INK)
+    svg.text(x, y - 8, first, MIN_NAME, fill=INK)
+    svg.text(x, y + 4, shortened(rest, letters), MIN_NAME, fill=INK)
 
 
 def badge(svg: Svg, x: float, y: float, r: float, fill: str, words: object, ink: str = "#ffffff") -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from dig_envs.core.errors import OptionError, nearest
 from dig_envs.core.game import LimitedOptions, define_game
 from dig_envs.two_bit_bandits.card_set import load_cards, shipped_cards
-from dig_envs.two_bit_bandits.components import LEAST_HEALTH, MOST_HEALTH, Length
+from dig_envs.two_bit_bandits.components import MAX_HEALTH, MIN_HEALTH, Length
 from dig_envs.two_bit_bandits.state import Phase
 
 LENGTHS = tuple(length.name.lower() for length in Length)
@@ -35,7 +35,7 @@ class TwoBitBanditsOptions(LimitedOptions):
     tried: ClassVar[dict[str, tuple]] = {
         **LimitedOptions.tried,
         "length": LENGTHS,
-        "max_health": (LEAST_HEALTH, MOST_HEALTH),
+        "max_health": (MIN_HEALTH, MAX_HEALTH),
     }
     turns_per_player: ClassVar[int] = 150
 
@@ -47,8 +47,8 @@ class TwoBitBanditsOptions(LimitedOptions):
         """
         if self.length not in LENGTHS:
             raise OptionError(f'unknown length "{self.length}"; {nearest(self.length, LENGTHS, "lengths")}')
-        if not LEAST_HEALTH <= self.max_health <= MOST_HEALTH:
-            raise OptionError(f"max_health must be from {LEAST_HEALTH} to {MOST_HEALTH}, not {self.max_health}")
+        if not MIN_HEALTH <= self.max_health <= MAX_HEALTH:
+            raise OptionError(f"max_health must be from {MIN_HEALTH} to {MAX_HEALTH}, not {self.max_health}")
         if self.cards is not None:
             load_cards(self.cards)
 

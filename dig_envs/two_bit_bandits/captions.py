@@ -119,7 +119,7 @@ def held(table: Any, seat: int) -> list[str]:
 # --- the table as text
 
 OWNER = re.compile(r"( of \w+) .*")  # the owner of a wagon; narrow columns show only the first name
-MOST_COLUMNS = 3  # of the map
+MAX_COLUMNS = 3  # of the map
 LEGEND = "* open  + open to the seat to move  (n) pawn of seat n  ! elemental  > to act"
 
 
@@ -140,14 +140,14 @@ def text(view: View) -> str:
 def _map_lines(view: View, rows: int) -> list[str]:
     """Write the level cards in as few columns as fit into `rows` lines; narrow columns abbreviate stages to three letters."""
     placed = range(view.table.placed)
-    columns = min(-(-len(placed) // max(rows, 1)), MOST_COLUMNS)
+    columns = min(-(-len(placed) // max(rows, 1)), MAX_COLUMNS)
     cells = [_map_cell(view, card, columns) for card in placed]
     height, width = -(-len(cells) // columns), COLUMNS // columns
     return ["".join(f"{shortened(cell, width - 1):<{width}}" for cell in cells[row::height]) for row in range(height)]
 
 
 def _map_cell(view: View, card: int, columns: int) -> str:
-    table, short = view.table, columns == MOST_COLUMNS
+    table, short = view.table, columns == MAX_COLUMNS
     stages = []
     for at in range(STAGES_A_CARD):
         place = card * STAGES_A_CARD + at

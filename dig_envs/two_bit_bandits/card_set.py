@@ -16,12 +16,12 @@ from dig_envs.two_bit_bandits.components import (
     ENCOUNTER_NAMES,
     ENCOUNTERS_A_PATH,
     HIDEOUTS,
-    LEAST_PICKUPS,
-    LEAST_SCENES,
     LEVELS,
+    MAX_BOSS_HEALTH,
+    MAX_MINION_POINTS,
+    MIN_PICKUPS,
+    MIN_SCENES,
     MINIONS,
-    MOST_BOSS_HEALTH,
-    MOST_MINION_POINTS,
     ORDINARY_LEVELS,
     PATHS,
     PICKUP_NAMES,
@@ -36,7 +36,7 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.utils.files import read_bounded
 
 SHIPPED = Path(__file__).with_name("cards.toml")
-MOST_BYTES = 1 << 20  # of a file
+MAX_BYTES = 1 << 20  # of a file
 KEYS = {
     "level": ("name", "trunk", "spurs", "exits"),
     "scene": ("paths",),
@@ -59,7 +59,7 @@ def load_cards(path: str | Path) -> np.ndarray:
         OptionError: the file cannot be read or is no card set; the message names the line and the fault.
     """
     try:
-        text = read_bounded(path, MOST_BYTES).decode("utf-8-sig")  # some editors write a byte order mark
+        text = read_bounded(path, MAX_BYTES).decode("utf-8-sig")  # some editors write a byte order mark
         data = tomllib.loads(text)
     except (OSError, ValueError, RecursionError) as error:
         raise OptionError(f"cards: {path}: {getattr(error, 'strerror', None) or error}") from error
@@ -71,10 +71,10 @@ def load_cards(path: str | Path) -> np.ndarray:
     _read_pickups(reader, cards)
     for number, entry in enumerate(reader.named("minion", MINIONS)):
         cards["minion_points"][number] = [
-            reader.whole("minion", entry, key, 0, MOST_MINION_POINTS) for key in ("points", "elemental_points")
+            reader.whole("minion", entry, key, 0, MAX_MINION_POINTS) for key in ("points", "elemental_points")
         ]
     for number, entry in enumerate(reader.named("shamandillo", SHAMANDILLOS)):
-        cards["boss_health"][number] = reader.whole("shamandillo", entry, "health_per_level", 1, MOST_BOSS_HEALTH)
+        cards["boss_health"][number] = reader.whole("shamandillo", entry, "health_per_level", 1, MAX_BOSS_HEALTH)
     return cards
 
 
@@ -107,7 +107,7 @@ def _read_exits(reader: "_Reader", number: int) -> int:
 
 
 def _read_scenes(reader: "_Reader", cards: np.ndarray) -> None:
-    cards["num_scenes"] = reader.count("scene", LEAST_SCENES, SCENES)
+    cards["num_scenes"] = reader.count("scene", MIN_SCENES, SCENES)
     for number in range(cards["num_scenes"]):
         paths = reader.value("scene", number, "paths", list)
         if len(paths) != PATHS:
@@ -125,8 +125,8 @@ def _read_pickups(reader: "_Reader", cards: np.ndarray) -> None:
     for number, entry in enumerate(reader.named("pickup", PICKUP_NAMES)):
         cards["copies"][number] = reader.whole("pickup", entry, "copies", 0, PICKUPS)
     total = int(cards["copies"].sum())
-    if not LEAST_PICKUPS <= total <= PICKUPS:
-        raise reader.fault("pickup", 0, "copies", f"a card set has {LEAST_PICKUPS} to {PICKUPS} pickups, not {total}")
+    if not MIN_PICKUPS <= total <= PICKUPS:
+        raise reader.fault("pickup", 0, "copies", f"a card set has {MIN_PICKUPS} to {PICKUPS} pickups, not {total}")
 
 
 class _Reader:
@@ -145,13 +145,13 @@ class _Reader:
                     if key not in KEYS[kind]:
                         raise self.fault(kind, number, key, f'"{key}" is unknown; {nearest(key, KEYS[kind], "known")}')
 
-    def count(self, kind: str, least: int, most: int) -> int:
+    def count(self, kind: str, minimum: int, maximum: int) -> int:
         """Return the number of entries of a kind, which must be in a range."""
         entries = self.data.get(kind, [])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             raise OptionError(f"cards: {self.path}: {kind} must be a list of [[{kind}]] entries")
-        if not least <= len(entries) <= most:
-            wanted = f"{least}" if least == most else f"{least} to {most}"
+        if not minimum <= len(entries) <= maximum:
+            wanted = f"{minimum}" if minimum == maximum else f"{minimum} to {maximum}"
             raise self.fault(kind, len(entries) - 1, "", f"a card set has {wanted} [[{kind}]] entries, not {len(entries)}")
         return len(entries)
 
@@ -176,11 +176,11 @@ class _Reader:
             raise self.fault(kind, number, key, f'"{key}" is {names[wanted]}, not {entry[key]!r}')
         return entry[key]
 
-    def whole(self, kind: str, number: int, key: str, least: int, most: int) -> int:
+    def whole(self, kind: str, number: int, key: str, minimum: int, maximum: int) -> int:
         """Return the integer value of a key, which must be in a range."""
         found = self.value(kind, number, key, int)
-        if not least <= found <= most:
-            raise self.fault(kind, number, key, f'"{key}" is from {least} to {most}, not {found}')
+        if not minimum <= found <= maximum:
+            raise self.fault(kind, number, key, f'"{key}" is from {minimum} to {maximum}, not {found}')
         return found
 
     def word(self, kind: str, number: int, key: str, word: Any, names: Sequence[str]) -> int:

@@ -16,7 +16,7 @@ STAGES_A_CARD = 3  # a trunk and two spurs
 PLACES = LEVELS * STAGES_A_CARD
 SIDES = "NESW"
 SCENES = 54
-LEAST_SCENES = 6
+MIN_SCENES = 6
 PATHS = 6  # paths of a scene card, and sides of a six-sided die
 DIE_SIDES = 10
 ENCOUNTERS_A_PATH = 3
@@ -28,8 +28,8 @@ NUM_MINIONS = len(MINIONS)
 SHAMANDILLOS = ("Dusty", "El Diablo", "Rocky", "Santa Ana", "Slick", "Smokey", "Snake Eyes")
 NUM_SHAMANDILLOS = len(SHAMANDILLOS)
 TOP_LEVEL = NUM_SHAMANDILLOS
-MOST_DICE = TOP_LEVEL + 4  # dice of a round with two Fireballs
-LEAST_HEALTH, MOST_HEALTH = 6, 12  # range of full health
+MAX_DICE = TOP_LEVEL + 4  # dice of a round with two Fireballs
+MIN_HEALTH, MAX_HEALTH = 6, 12  # range of full health
 BACKED_OUT_HEALTH = 4
 LAST_ROUND = 60  # the last round of a battle, and the last cycle of the final battle
 SHAMANDILLO_POINTS = 300  # per level
@@ -49,7 +49,7 @@ class Length(IntEnum):
     EPIC = 2
 
 
-MOST_CONTINUES = len(Length)
+MAX_CONTINUES = len(Length)
 
 # Numbers of ordinary cards and hideouts in the upper and lower part of the level stack, by length (TB-5).
 UPPER = ((4, 2), (6, 3), (6, 3))
@@ -153,8 +153,8 @@ class Die(IntEnum):
 
 DIE_COLOURS = ("black", "yellow", "red")
 
-MOST_ENCOUNTERS = SCENES * (len(ENCOUNTER_NAMES) - 1)  # a bound, for observations
-MOST_FOES = 82  # 7 at the top level, 2 for each of 8 thrown pickups, 59 added Dust Devils; a Shamandillo has at most 63
+MAX_ENCOUNTERS = SCENES * (len(ENCOUNTER_NAMES) - 1)  # a bound, for observations
+MAX_FOES = 82  # 7 at the top level, 2 for each of 8 thrown pickups, 59 added Dust Devils; a Shamandillo has at most 63
 LEVEL_NAMES = (
     "Stone Ridge",
     *(f"N{k + 1}" for k in range(ORDINARY_LEVELS)),
@@ -162,16 +162,16 @@ LEVEL_NAMES = (
 )  # of the level cards of the shipped set
 
 # The faces of all cards, which `card_set.py` writes.
-LEAST_PICKUPS = MAX_PLAYERS * SLOTS + SLOTS
-MOST_MINION_POINTS = 1000
-MOST_BOSS_HEALTH = 9
+MIN_PICKUPS = MAX_PLAYERS * SLOTS + SLOTS
+MAX_MINION_POINTS = 1000
+MAX_BOSS_HEALTH = 9
 CARD_SET = Part(
     Field("stages", range(len(STAGE_NAMES)), "the stages of each level card: trunk, then spurs", (LEVELS, STAGES_A_CARD)),
     Field("exits", range(1 << len(SIDES)), "bit s: an exit to side s of the unrotated card, whose entry is south", (LEVELS,)),
     Field("copies", range(PICKUPS + 1), "pickups of each kind", (NUM_PICKUPS,)),
-    Field("minion_points", range(MOST_MINION_POINTS + 1), "points for a minion: plain, elemental", (NUM_MINIONS, 2)),
-    Field("boss_health", range(1, MOST_BOSS_HEALTH + 1), "health of each Shamandillo for each level", (NUM_SHAMANDILLOS,)),
-    Field("num_scenes", range(LEAST_SCENES, SCENES + 1), "number of scene cards"),
+    Field("minion_points", range(MAX_MINION_POINTS + 1), "points for a minion: plain, elemental", (NUM_MINIONS, 2)),
+    Field("boss_health", range(1, MAX_BOSS_HEALTH + 1), "health of each Shamandillo for each level", (NUM_SHAMANDILLOS,)),
+    Field("num_scenes", range(MIN_SCENES, SCENES + 1), "number of scene cards"),
     Field("scenes", range(len(ENCOUNTER_NAMES)), "encounters on each path", (SCENES, PATHS, ENCOUNTERS_A_PATH)),
 )
 CARDS = CARD_SET.dtype

@@ -56,7 +56,7 @@ PANEL_TOP = MAP_TOP + MAP_HEIGHT + 12
 PANEL_HEIGHT = 176
 HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
 DESERT = "#e6c98f"
-LARGEST_TILE = 118
+MAX_TILE = 118
 SCENE_WIDTH = (SIDE_WIDTH - 20) / 5 - 2
 SCENE_HEIGHT = 200
 PATH_HEIGHT = 27
@@ -90,7 +90,7 @@ def _draw_map(picture: Svg, view: View) -> None:
     picture.rect(MARGIN, MAP_TOP, MAP_WIDTH, MAP_HEIGHT, rx=18, fill=DESERT, stroke="#c9a662", stroke_width=2)
     left, right = _span([table.x[card] for card in range(table.placed)])
     top, bottom = _span([table.y[card] for card in range(table.placed)])
-    tile = min(LARGEST_TILE, (MAP_WIDTH - 24) / (right - left + 1), (MAP_HEIGHT - 74) / (bottom - top + 1))
+    tile = min(MAX_TILE, (MAP_WIDTH - 24) / (right - left + 1), (MAP_HEIGHT - 74) / (bottom - top + 1))
     choosing = view.running and table.phase in (Phase.EXPLORE, Phase.CHOOSE, Phase.PLAY_ON)
     for card in range(table.placed):
         x = MARGIN + MAP_WIDTH / 2 + tile * (table.x[card] - (left + right) / 2)

@@ -14,10 +14,10 @@ from dig_envs.two_bit_bandits.components import (
     ENCOUNTERS_A_PATH,
     LAST_ROUND,
     LEVELS,
+    MAX_DICE,
+    MAX_FOES,
+    MAX_MINION_POINTS,
     MAX_PLAYERS,
-    MOST_DICE,
-    MOST_FOES,
-    MOST_MINION_POINTS,
     NUM_MINIONS,
     NUM_PICKUPS,
     NUM_SHAMANDILLOS,
@@ -57,7 +57,7 @@ from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 UPPER = LEVEL_PARTS[0].sum(axis=1)  # cards of the upper part of the level stack, by length (TB-5)
 LEVELS_IN_ALL = LEVEL_PARTS.sum(axis=(0, 2))  # level cards besides Stone Ridge, by length
 HIDEOUTS_IN_ALL = LEVEL_PARTS[:, :, 1].sum(axis=0)  # hideouts among them, by length
-MOST_ENEMY_POINTS = MOST_FOES * MOST_MINION_POINTS  # for one encounter; a Shamandillo, a bonus or a Princess gives less
+MAX_ENEMY_POINTS = MAX_FOES * MAX_MINION_POINTS  # for one encounter; a Shamandillo, a bonus or a Princess gives less
 
 # By phase: the states of the final battle, as bits, in which it occurs outside a stage, and in a stage.
 AHEAD, RUNNING, WON = (1 << final for final in Final)
@@ -374,7 +374,7 @@ def progress_is_sound(table, stage):
     """Check that scene, encounter and enemy fit the phase, and that the encounters met can have given the tentative points."""
     met = ENCOUNTERS_A_PATH * table.scene + table.encounter - (table.foe != NONE and table.foe < NUM_MINIONS)
     boss_defeated = table.phase == Phase.HOLD and table.then == Phase.STAGE_DONE
-    if table.scene > table.row_size or table.tentative > MOST_ENEMY_POINTS * (met + boss_defeated):
+    if table.scene > table.row_size or table.tentative > MAX_ENEMY_POINTS * (met + boss_defeated):
         return False
     scenes_left = table.scene < table.row_size
     if table.phase == Phase.ASSIGN:
@@ -453,7 +453,7 @@ def dice_are_sound(table):
     """Check the dice, the level and the red dice in number, and while a reroll is asked, that there is one, and the heights."""
     count = 0 if table.dice[0] == NONE else level(table) + table.reds
     flying = 0
-    for k in range(MOST_DICE):
+    for k in range(MAX_DICE):
         if (table.dice[k] != NONE) != (k < count) or table.rerolled[k] > (k < count):
             return False
     for height in range(TOP_LEVEL + 1):
@@ -475,7 +475,7 @@ def points_are_sound(table):
     elif table.final == Final.WON:
         gains += LAST_ROUND * MAX_PLAYERS + 1
     for p in range(table.num_players):
-        if table.points[p] > MOST_ENEMY_POINTS * gains:
+        if table.points[p] > MAX_ENEMY_POINTS * gains:
             return False
     return True
 

@@ -61,7 +61,7 @@ from dig_envs.utils.text import shortened
 
 TILE = 101  # width of a card that can be tapped; three fit side by side
 COLUMNS = 3  # of such cards
-HIGHEST = 4  # cards of a map that is drawn large
+MAX_ROWS = 4  # cards of a map that is drawn large
 SMALL_MAP = 220  # largest height of a small map
 REACH = 22
 PATH_COLUMNS = 3
@@ -195,7 +195,7 @@ def _draw_map(column: Column) -> None:
     known = " ".join(LEVEL_NAMES[card] for card in on_stack(view))
     column.write(f"top of the stack: {known}" if known else "", SMALL)
     columns, rows = _span(table.x, table.placed), _span(table.y, table.placed)
-    if len(columns) <= COLUMNS and len(rows) <= HIGHEST:
+    if len(columns) <= COLUMNS and len(rows) <= MAX_ROWS:
         _draw_large_map(column, columns, rows)
     else:
         _draw_small_map(column, columns, rows)

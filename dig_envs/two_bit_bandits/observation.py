@@ -18,14 +18,14 @@ from dig_envs.two_bit_bandits.components import (
     HIDEOUTS,
     LAST_ROUND,
     LEVELS,
+    MAX_BOSS_HEALTH,
+    MAX_CONTINUES,
+    MAX_DICE,
+    MAX_ENCOUNTERS,
+    MAX_FOES,
+    MAX_HEALTH,
+    MAX_MINION_POINTS,
     MAX_PLAYERS,
-    MOST_BOSS_HEALTH,
-    MOST_CONTINUES,
-    MOST_DICE,
-    MOST_ENCOUNTERS,
-    MOST_FOES,
-    MOST_HEALTH,
-    MOST_MINION_POINTS,
     NUM_MINIONS,
     NUM_PICKUPS,
     NUM_SHAMANDILLOS,
@@ -156,7 +156,7 @@ BASIC = Layout(
     Block("rounds", (1,), "rounds of the battle / 240"),
     Block("height", (1,), "height of the Good Guy / 7"),
     Block("foe_heights", (TOP_LEVEL,), "health of the enemies at heights 1 to 7 / 82"),
-    Block("dice", (MOST_DICE, 2), "dice of the round in the order black, yellow, red: (1 + value) / 10; 1 if the "
+    Block("dice", (MAX_DICE, 2), "dice of the round in the order black, yellow, red: (1 + value) / 10; 1 if the "
           "die is rerolled"),
     Block("free_dice", (len(DIE_COLOURS), DIE_SIDES), "dice that are not rerolled yet, by colour and value / 11", Kind.RECOUNT),
     Block("rerolls", (1,), "dice that I may still reroll / 4"),
@@ -221,11 +221,11 @@ OPENNESS = np.array([0, 2 / 3, 1 / 3, 1, 1], np.float32)
 # The value of a side of a card, by (an exit) + 2 * (leads on) + 4 * (no card there) + 8 * (the junction can be reached).
 SIDE_OPENNESS = np.array([0, 1 / 4, 1 / 2, 1 / 2, 0, 3 / 4, 0, 0, 0, 1 / 4, 1 / 2, 1 / 2, 0, 1, 0, 0], np.float32)
 
-MOST_STAGES = STACK * STAGES_A_CARD
-MOST_ROUNDS = LAST_ROUND * MAX_PLAYERS
-A_STAGE = np.float32(1 / MOST_STAGES)
+MAX_STAGES = STACK * STAGES_A_CARD
+MAX_ROUNDS = LAST_ROUND * MAX_PLAYERS
+A_STAGE = np.float32(1 / MAX_STAGES)
 A_PICKUP = np.float32(1 / PICKUPS)
-A_DIE = np.float32(1 / MOST_DICE)
+A_DIE = np.float32(1 / MAX_DICE)
 
 
 def layout(options):
@@ -265,7 +265,7 @@ def encode_game(table, seat, out):
     out.asked[0] = seat.asked == Asked.NOW
     out.asked[1] = seat.asked == Asked.PASSED
     out.length[table.span] = 1
-    out.max_health[0] = table.max_health * (1 / MOST_HEALTH)
+    out.max_health[0] = table.max_health * (1 / MAX_HEALTH)
     out.level[level(table) - 1] = 1
     if table.final != Final.AHEAD:
         out.final[table.final - 1] = 1
@@ -279,9 +279,9 @@ def encode_enemies(table, out):
     """Write the card set's numbers for enemies, and the Shamandillos that were seen."""
     for minion in range(NUM_MINIONS):
         for kind in range(2):
-            out.minion_points[minion, kind] = table.faces.minion_points[minion][kind] * (1 / MOST_MINION_POINTS)
+            out.minion_points[minion, kind] = table.faces.minion_points[minion][kind] * (1 / MAX_MINION_POINTS)
     for boss in range(NUM_SHAMANDILLOS):
-        out.boss_health[boss] = table.faces.boss_health[boss] * (1 / MOST_BOSS_HEALTH)
+        out.boss_health[boss] = table.faces.boss_health[boss] * (1 / MAX_BOSS_HEALTH)
         out.defeated[boss] = table.defeated[boss]
     if table.boss != NONE:
         out.boss[table.boss] = 1
@@ -295,9 +295,9 @@ def encode_seat(table, seat, player, i, out):
     """Write the i-th seat clockwise from the observer, as all see it, and its possible knowledge of the level stack."""
     p = player + i if player + i < table.num_players else player + i - table.num_players
     out.status[i, table.status[p]] = 1
-    out.health[i] = table.health[p] * (1 / MOST_HEALTH)
+    out.health[i] = table.health[p] * (1 / MAX_HEALTH)
     out.half[i] = table.half[p]
-    out.continues[i] = table.continues[p] * (1 / MOST_CONTINUES)
+    out.continues[i] = table.continues[p] * (1 / MAX_CONTINUES)
     encode_points(table.points[p], out.points[i])
     out.ahead[i] = 0.5 * ((table.points[p] >= table.points[player]) + (table.points[p] > table.points[player]))
     out.turn_of[i] = p == table.active
@@ -344,7 +344,7 @@ def encode_decks(table, out):
     for card in range(SCENES):
         out.scene_discards[card] = table.scene_discard[card]
     for kind in range(len(ENCOUNTER_NAMES) - 1):
-        out.encounters_unseen[kind] = table.encounters_unseen[kind + 1] * (1 / MOST_ENCOUNTERS)
+        out.encounters_unseen[kind] = table.encounters_unseen[kind + 1] * (1 / MAX_ENCOUNTERS)
     for kind in range(NUM_PICKUPS):
         gone = table.pickup_discard[kind] + table.pool[kind]
         out.pickup_discards[kind] = table.pickup_discard[kind] * A_PICKUP
@@ -411,7 +411,7 @@ def take_from_unseen(table, level_card, player, out):
             kind = stage - 1
             if stage >= Stage.OWNED_WAGON:
                 kind = Stage.HIDEOUT + owner_from_me(table, stage - Stage.OWNED_WAGON, player)
-            left = int(out.stages_unseen[kind] * MOST_STAGES + 0.5) - 1
+            left = int(out.stages_unseen[kind] * MAX_STAGES + 0.5) - 1
             out.stages_unseen[kind] = left * A_STAGE
 
 
@@ -498,16 +498,16 @@ def encode_battle(table, out):
     """Write the enemies, the round and the dice."""
     out.foe[table.foe] = 1
     out.elemental[0] = table.elemental
-    out.enemies[0] = table.minions * (1 / MOST_FOES)
-    out.enemies[1] = table.foe_health * (1 / MOST_FOES)
+    out.enemies[0] = table.minions * (1 / MAX_FOES)
+    out.enemies[1] = table.foe_health * (1 / MAX_FOES)
     out.window[0] = table.window * (1 / MAX_PLAYERS)
-    out.rounds[0] = table.rounds * (1 / MOST_ROUNDS)
+    out.rounds[0] = table.rounds * (1 / MAX_ROUNDS)
     out.rerolls[0] = table.rerolls * (1 / (2 * SLOTS))
     out.height[0] = table.height * (1 / TOP_LEVEL)
     if table.height > 0:
         for height in range(TOP_LEVEL):
-            out.foe_heights[height] = table.foe_heights[height + 1] * (1 / MOST_FOES)
-    for k in range(MOST_DICE):
+            out.foe_heights[height] = table.foe_heights[height + 1] * (1 / MAX_FOES)
+    for k in range(MAX_DICE):
         if table.dice[k] != NONE:
             out.dice[k, 0] = (1 + table.dice[k]) * (1 / DIE_SIDES)
             out.dice[k, 1] = table.rerolled[k]

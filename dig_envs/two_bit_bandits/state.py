@@ -11,14 +11,14 @@ from dig_envs.two_bit_bandits.components import (
     ENCOUNTERS_A_PATH,
     HIDEOUTS,
     LAST_ROUND,
-    LEAST_HEALTH,
     LEVELS,
+    MAX_CONTINUES,
+    MAX_DICE,
+    MAX_ENCOUNTERS,
+    MAX_FOES,
+    MAX_HEALTH,
     MAX_PLAYERS,
-    MOST_CONTINUES,
-    MOST_DICE,
-    MOST_ENCOUNTERS,
-    MOST_FOES,
-    MOST_HEALTH,
+    MIN_HEALTH,
     NUM_MINIONS,
     NUM_PICKUPS,
     NUM_SHAMANDILLOS,
@@ -113,19 +113,19 @@ COPIES = range(PICKUPS + 1)
 CELL = range(1 - LEVELS, LEVELS)  # of the map, from Stone Ridge
 PATHS_OF_CARD = range(1 << len(SIDES))  # a bit for each side
 POINTS = range(2**31)
-FOES = range(MOST_FOES + 1)
+FOES = range(MAX_FOES + 1)
 
 
 TABLE, SEAT, STATE, FIELDS = define_state(
     table=(
         Field("span", range(len(Length)), "the option: a Length"),
-        Field("max_health", range(LEAST_HEALTH, MOST_HEALTH + 1), "the option: full health"),
+        Field("max_health", range(MIN_HEALTH, MAX_HEALTH + 1), "the option: full health"),
         Field("active", SEAT_NUMBER, "the seat whose turn it is"),
         Field("phase", range(Phase.OVER + 1), "the question to the seat that must decide"),
         Field("points", POINTS, "points of each seat", (MAX_PLAYERS,)),
-        Field("health", range(MOST_HEALTH + 1), "health of each seat", (MAX_PLAYERS,)),
+        Field("health", range(MAX_HEALTH + 1), "health of each seat", (MAX_PLAYERS,)),
         Field("half", FLAG, "1: the Adobe Mask has taken the first of two damage", (MAX_PLAYERS,)),
-        Field("continues", range(MOST_CONTINUES + 1), "continues of each seat", (MAX_PLAYERS,)),
+        Field("continues", range(MAX_CONTINUES + 1), "continues of each seat", (MAX_PLAYERS,)),
         Field("status", range(len(Status)), "a Status", (MAX_PLAYERS,)),
         Field("pickups", PICKUP, "the active and the stored Pickup of each seat, or NONE", (MAX_PLAYERS, SLOTS)),
         Field("pawn", PLACE, "the place of each pawn: 3 x card on the map + stage", (MAX_PLAYERS,)),
@@ -154,7 +154,7 @@ TABLE, SEAT, STATE, FIELDS = define_state(
         # decks
         Field("scene_deck", range(SCENES + 1), "scene cards in the deck"),
         Field("scene_discard", FLAG, "1 for each scene card among the discards", (SCENES,)),
-        Field("encounters_unseen", range(MOST_ENCOUNTERS + 1), "encounters of each code on the scene cards of the deck",
+        Field("encounters_unseen", range(MAX_ENCOUNTERS + 1), "encounters of each code on the scene cards of the deck",
               (len(ENCOUNTER_NAMES),)),
         Field("pickup_deck", COPIES, "pickups in the deck"),
         Field("pickup_discard", COPIES, "discarded pickups of each kind", (NUM_PICKUPS,)),
@@ -170,7 +170,7 @@ TABLE, SEAT, STATE, FIELDS = define_state(
         Field("switched", FLAG, "1: pickups were switched before this scene"),
         Field("tentative", POINTS, "points of the stage, scored when it is completed"),
         Field("pool", range(2 * SLOTS + 1), "pickups to choose from, by kind", (NUM_PICKUPS,)),
-        Field("due", range(MOST_DICE), "damage points not yet taken"),
+        Field("due", range(MAX_DICE), "damage points not yet taken"),
         Field("then", PHASE, "the phase after damage or new pickups"),
         # the battle
         Field("foe", range(NONE, NUM_MINIONS + NUM_SHAMANDILLOS), "a Minion, or NUM_MINIONS + a Shamandillo, or NONE"),
@@ -180,10 +180,10 @@ TABLE, SEAT, STATE, FIELDS = define_state(
         Field("foe_heights", FOES, "health of the enemies by height in this round", (TOP_LEVEL + 1,)),
         Field("height", range(TOP_LEVEL + 1), "the height of the Good Guy; 0 without flight"),
         Field("rounds", range(MAX_PLAYERS * LAST_ROUND + 1), "rounds of this battle so far"),
-        Field("dice", range(NONE, DIE_SIDES), "ten-sided dice: black, yellow, red; NONE for no die", (MOST_DICE,)),
-        Field("reds", range(MOST_DICE - TOP_LEVEL + 1), "red dice"),
+        Field("dice", range(NONE, DIE_SIDES), "ten-sided dice: black, yellow, red; NONE for no die", (MAX_DICE,)),
+        Field("reds", range(MAX_DICE - TOP_LEVEL + 1), "red dice"),
         Field("yellows", FLAG, "yellow dice"),
-        Field("rerolled", FLAG, "1 for each die rerolled by the player in this round", (MOST_DICE,)),
+        Field("rerolled", FLAG, "1 for each die rerolled by the player in this round", (MAX_DICE,)),
         Field("rerolls", range(2 * SLOTS + 1), "rerolls left"),
         Field("final", range(len(Final)), "a Final"),
         Field("window", SEAT_NUMBER, "seats clockwise from the active seat that are known to be finished with the attack"),

@@ -17,8 +17,8 @@ NONBLOCKING = getattr(os, "O_NONBLOCK", 0)  # otherwise opening a pipe waits for
 BINARY = getattr(os, "O_BINARY", 0)
 
 
-def open_bounded(path: str | os.PathLike, most: int) -> BufferedReader:
-    """Open a regular file of at most `most` bytes for reading.
+def open_bounded(path: str | os.PathLike, max_bytes: int) -> BufferedReader:
+    """Open a regular file of at most `max_bytes` bytes for reading.
 
     Raises:
         OSError: the file is missing, no regular file, or larger; `strerror` says which.
@@ -28,22 +28,22 @@ def open_bounded(path: str | os.PathLike, most: int) -> BufferedReader:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "it is not a regular file", path)
-        if status.st_size > most:
-            raise OSError(errno.EFBIG, f"it has {status.st_size:,} bytes, and at most {most:,} are read", path)
+        if status.st_size > max_bytes:
+            raise OSError(errno.EFBIG, f"it has {status.st_size:,} bytes, and at most {max_bytes:,} are read", path)
     except OSError:
         file.close()
         raise
     return file
 
 
-def read_bounded(path: str | os.PathLike, most: int) -> bytes:
-    """Return the content of a regular file of at most `most` bytes.
+def read_bounded(path: str | os.PathLike, max_bytes: int) -> bytes:
+    """Return the content of a regular file of at most `max_bytes` bytes.
 
     Raises:
         OSError: as for `open_bounded`.
     """
-    with open_bounded(path, most) as file:
-        return file.read(most)
+    with open_bounded(path, max_bytes) as file:
+        return file.read(max_bytes)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from maintenance.strength.playing import Budget
 from maintenance.strength.summary import AgentSummary, Summary
 
 DATA, PAGE = "data/strength.json", "strength.md"
-MOST_DATA = 1 << 26  # bytes of the data
+MAX_DATA = 1 << 26  # bytes of the data
 DIGITS = 5
 ESTIMATES = ("win_share", "last_share", "score_margin")
 
@@ -72,7 +72,7 @@ def read(path: Path) -> tuple[list[Summary], str]:
     if not path.exists():
         return [], ""
     try:
-        content = json.loads(read_bounded(path, MOST_DATA))
+        content = json.loads(read_bounded(path, MAX_DATA))
         return [_summary_from(plain) for plain in content["summaries"]], str(content["machine"])
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise ArgumentError(f"{path} holds no strengths: {error!r}") from error

@@ -11,7 +11,7 @@ from dig_envs.core.arguments import whole_number
 from dig_envs.training.arena import blocks, duplicate
 from dig_envs.training.arena.blocks import DealBlock
 from dig_envs.training.arena.pairings import Pairing, make_pairings
-from dig_envs.training.arena.round_robin import MOST_GAMES, contest_of
+from dig_envs.training.arena.round_robin import MAX_GAMES, contest_of
 from dig_envs.training.arena.store import Record, Results
 from dig_envs.training.process.defaults import PAIR_GAMES, PAIR_SECONDS, REFERENCE_SECONDS, TABLES_AT_ONCE
 from dig_envs.training.process.number_checks import number
@@ -19,9 +19,9 @@ from dig_envs.training.show.console import progress_bar
 from maintenance.strength.timing import Speeds
 from maintenance.strength.tournaments import Tournament
 
-LEAST_DEALS = 2  # an interval needs two deals
+MIN_DEALS = 2  # an interval needs two deals
 BLOCK_SECONDS = 20.0  # of games, after which they are stored
-LONGEST = 1e9
+MAX_SECONDS = 1e9
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class Budget:
     reference_seconds: float = REFERENCE_SECONDS
 
     def __post_init__(self) -> None:
-        whole_number("games", self.games, 1, MOST_GAMES)
+        whole_number("games", self.games, 1, MAX_GAMES)
         for name in ("seconds", "reference_seconds"):
-            number(name, getattr(self, name), above=0, most=LONGEST)
+            number(name, getattr(self, name), above=0, maximum=MAX_SECONDS)
 
     def deals(self, seconds: float, seatings: int, reference: bool = False) -> int:
         """Return the number of deals of a pair.
@@ -57,7 +57,7 @@ class Budget:
         (15, 50, 30)
         """
         games = min(self.games, (self.reference_seconds if reference else self.seconds) / seconds)
-        return max(LEAST_DEALS, round(games / seatings))
+        return max(MIN_DEALS, round(games / seatings))
 
 
 def play_missing(tournament: Tournament, budget: Budget, speeds: Speeds, store: Results, progress: bool = True) -> int:
@@ -103,8 +103,8 @@ def missing_blocks(
         missing = deals * len(seatings) - played[frozenset(agent.fingerprint for agent in agents)]
         if missing > 0:
             (pairing,) = make_pairings(list(pair), stored, seatings, missing, 0)
-            most = min(TABLES_AT_ONCE * 4, int(BLOCK_SECONDS / seconds))
-            parts = blocks.blocks_of(0, pairing.numbers, pairing.deals, 0, len(seatings), most)
+            max_deals = min(TABLES_AT_ONCE * 4, int(BLOCK_SECONDS / seconds))
+            parts = blocks.blocks_of(0, pairing.numbers, pairing.deals, 0, len(seatings), max_deals)
             found += [(pairing, block) for block in parts]
     return found
 

@@ -161,7 +161,7 @@ def lower_bound(shares: np.ndarray) -> float:
     return shares.mean() - TWO_SIGMA * shares.std(ddof=1) / math.sqrt(len(shares))
 
 
-LEAST = {
+MIN_GAIN = {
     ("dig_v0", "greedy", "random"): 0.94,
     ("dig_v0", "expert", "greedy"): 0.7,
     ("dig_dig_v0", "greedy", "random"): 0.5,
@@ -173,7 +173,7 @@ LEAST = {
     ("digging_bandits_v0", "greedy", "random"): 0.58,
     ("digging_bandits_v0", "expert", "greedy"): 0.07,
 }
-LEAST_AMONG = {
+MIN_AMONG = {
     "dig_v0": 0.2,
     "dig_dig_v0": 0.2,
     "lets_dig_for_treasure_v0": 0.05,
@@ -188,14 +188,14 @@ def test_each_bot_beats_the_next_weaker_one(game):
     names = agents.names(game)
     for below, above in pairwise(names):
         gained = gains(Case(game), above, below, deals=max(300, DEALS.get(game, 0)), seed=11)
-        assert lower_bound(gained) > LEAST.get((game, above, below), 0.1), (above, below, gained.mean())
+        assert lower_bound(gained) > MIN_GAIN.get((game, above, below), 0.1), (above, below, gained.mean())
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if not case.solo], ids=lambda case: case.id)
 def test_the_strongest_bot_wins_among_second_strongest_bots(case):
     *_, next_best, best = agents.names(case.game)
     gained = gains(case, best, next_best, deals=DEALS.get(case.game, 150), seed=23)
-    assert lower_bound(gained) > LEAST_AMONG.get(case.game, 0.1), gained.mean()
+    assert lower_bound(gained) > MIN_AMONG.get(case.game, 0.1), gained.mean()
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "max_turns" not in case.options], ids=lambda case: case.id)

@@ -38,7 +38,7 @@ GAMES = 6
 TOLD = History("PPO", ("dig-envs train --algo ppo --folder runs/told",), 3, 1_000)
 SHORT = 20  # turns
 DEALS = 200
-MOST_BELOW = 0.1  # below the stated share: three standard errors of the games of `DEALS` deals
+MAX_BELOW = 0.1  # below the stated share: three standard errors of the games of `DEALS` deals
 
 each_shipped = pytest.mark.parametrize("card", SHIPPED, ids=lambda card: f"{card.game}-{card.name}")
 
@@ -46,7 +46,7 @@ each_shipped = pytest.mark.parametrize("card", SHIPPED, ids=lambda card: f"{card
 @pytest.fixture(scope="module", autouse=True)
 def few_games():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shipping, "LEAST_GAMES", GAMES)
+        patch.setattr(shipping, "MIN_GAMES", GAMES)
         patch.setattr(shipping, "SAMPLED", 200)
         yield
 
@@ -74,7 +74,7 @@ def with_clone(filled, monkeypatch):
 def assert_is_what_its_card_says(card):
     file = registry.folder_of(card.game) / f"{card.name}.zip"
     content, found = file.read_bytes(), learned.read_card(file)
-    assert len(content) <= shipping.MOST_BYTES
+    assert len(content) <= shipping.MAX_BYTES
     assert card.digest == hashlib.sha256(content).hexdigest()[:16]
     assert (card.game, card.play, card.features, card.options) == (found.game, found.play, found.features, found.options)
     assert card.observation == shipping.observation_digest(found)
@@ -83,7 +83,7 @@ def assert_is_what_its_card_says(card):
     bots, first, *larger = agents.names(card.game), *card.players
     duels = [*((first, bot) for bot in bots), *((size, bots[-1]) for size in larger)]
     assert [(row.num_players, row.against) for row in card.strength] == duels
-    assert all(0 <= row.low <= row.win_share <= row.high <= 1 and row.games >= shipping.LEAST_GAMES for row in card.strength)
+    assert all(0 <= row.low <= row.win_share <= row.high <= 1 and row.games >= shipping.MIN_GAMES for row in card.strength)
     assert (
         card.commands and card.steps > 0 and card.same_actions >= shipping.SAME and card.par == 1 / card.options["num_players"]
     )
@@ -128,7 +128,7 @@ def test_a_shipped_agent_reaches_its_stated_share(card):
     stated = min(measured, key=lambda row: abs(row.win_share - card.par))
     agent, other = agents.make(card.name, game=game), agents.make(stated.against, game=game)
     duel = duplicate.play_one_vs_rest(game, game.parse_options(**card.options), agent, other, np.arange(DEALS))
-    assert duel.shares.mean() > stated.win_share - MOST_BELOW
+    assert duel.shares.mean() > stated.win_share - MAX_BELOW
 
 
 # --- a folder of trained agents
@@ -236,11 +236,11 @@ def test_an_agent_of_several_sizes_of_table_is_measured_at_each(model, tmp_path)
 
 
 def test_a_model_that_is_too_large_is_rejected_and_nothing_is_written(model, tmp_path, monkeypatch):
-    monkeypatch.setattr(shipping, "MOST_BYTES", 1_000)
+    monkeypatch.setattr(shipping, "MAX_BYTES", 1_000)
     said = r"does not fit into 1,000 bytes: it has [\d,]+ bytes in float16; [\d,]+ bytes in float32"
     with pytest.raises(ModelError, match=said):
         shipping.ship(model, "ppo", GAMES, folder=tmp_path / "trained", progress=False)
-    monkeypatch.setattr(shipping, "MOST_BYTES", rounded_size(model, tmp_path))
+    monkeypatch.setattr(shipping, "MAX_BYTES", rounded_size(model, tmp_path))
     monkeypatch.setattr(shipping, "same_actions", lambda *given: 0.99)
     with pytest.raises(ModelError, match=r"other actions in 1.00% of its decisions in float16; [\d,]+ bytes in float32"):
         shipping.ship(model, "ppo", GAMES, folder=tmp_path / "trained", progress=False)

@@ -11,12 +11,12 @@ from dig_envs.two_bit_bandits.components import (
     ENCOUNTER_NAMES,
     ENCOUNTERS_A_PATH,
     HIDEOUTS,
-    LEAST_PICKUPS,
-    LEAST_SCENES,
     LEVEL_NAMES,
+    MAX_BOSS_HEALTH,
+    MAX_MINION_POINTS,
+    MIN_PICKUPS,
+    MIN_SCENES,
     MINIONS,
-    MOST_BOSS_HEALTH,
-    MOST_MINION_POINTS,
     ORDINARY_LEVELS,
     PATHS,
     PICKUP_NAMES,
@@ -53,8 +53,8 @@ class CardSetWriter:
         load_cards(path)
         return str(path)
 
-    def _number(self, least: int, most: int) -> int:
-        return int(self.generator.integers(least, most + 1))
+    def _number(self, minimum: int, maximum: int) -> int:
+        return int(self.generator.integers(minimum, maximum + 1))
 
     def _levels(self) -> list[str]:
         needed = [Stage.SALOON, *[None] * ORDINARY_LEVELS, *[Stage.HIDEOUT] * HIDEOUTS]
@@ -73,24 +73,24 @@ class CardSetWriter:
         return f'[[level]]\nname = "{name}"\ntrunk = "{trunk}"\nspurs = {spurs}\nexits = "{exits}"'
 
     def _scenes(self) -> list[str]:
-        return [f"[[scene]]\npaths = {[self._path() for _ in range(PATHS)]}" for _ in range(self._number(LEAST_SCENES, SCENES))]
+        return [f"[[scene]]\npaths = {[self._path() for _ in range(PATHS)]}" for _ in range(self._number(MIN_SCENES, SCENES))]
 
     def _path(self) -> list[str]:
         return [str(self.generator.choice(ENCOUNTER_NAMES[1:])) for _ in range(self._number(1, ENCOUNTERS_A_PATH))]
 
     def _pickups(self) -> list[str]:
-        kinds = self.generator.integers(len(PICKUP_NAMES), size=self._number(LEAST_PICKUPS, PICKUPS))
+        kinds = self.generator.integers(len(PICKUP_NAMES), size=self._number(MIN_PICKUPS, PICKUPS))
         copies = np.bincount(kinds, minlength=len(PICKUP_NAMES))
         return [f'[[pickup]]\nname = "{name}"\ncopies = {count}' for name, count in zip(PICKUP_NAMES, copies, strict=True)]
 
     def _enemies(self) -> list[str]:
         minions = [
-            f'[[minion]]\nname = "{name}"\npoints = {self._number(0, MOST_MINION_POINTS)}\n'
-            f"elemental_points = {self._number(0, MOST_MINION_POINTS)}"
+            f'[[minion]]\nname = "{name}"\npoints = {self._number(0, MAX_MINION_POINTS)}\n'
+            f"elemental_points = {self._number(0, MAX_MINION_POINTS)}"
             for name in MINIONS
         ]
         bosses = [
-            f'[[shamandillo]]\nname = "{name}"\nhealth_per_level = {self._number(1, MOST_BOSS_HEALTH)}' for name in SHAMANDILLOS
+            f'[[shamandillo]]\nname = "{name}"\nhealth_per_level = {self._number(1, MAX_BOSS_HEALTH)}' for name in SHAMANDILLOS
         ]
         return minions + bosses
 

@@ -23,7 +23,7 @@ from dig_envs.two_bit_bandits.state import Phase
 
 BATTLES = 200_000
 HEALTH = 8
-LEAST_EXPECTED = 10.0
+MIN_EXPECTED = 10.0
 SIGMAS = 4.0
 NEGLIGIBLE = 1e-12
 
@@ -134,7 +134,7 @@ def fights():
 def deviation(counts: np.ndarray, odds: np.ndarray) -> float:
     """Compute chi-squared in standard deviations (Wilson and Hilferty, 1931), with rare outcomes merged."""
     expected = odds * counts.sum()
-    common = expected >= LEAST_EXPECTED
+    common = expected >= MIN_EXPECTED
     seen = np.append(counts[common], counts[~common].sum())
     wanted = np.append(expected[common], expected[~common].sum())
     possible = wanted > 0.0

@@ -23,7 +23,7 @@ from tests.support.catalogue import Case
 from tests.support.play import batch_of, broken
 
 THREADS = 4
-LONGEST = 30.0  # seconds to wait until two threads call at the same time
+MAX_WAIT = 30.0  # seconds to wait until two threads call at the same time
 
 
 def called_by_threads(batch: Any, *calls) -> list[BaseException]:
@@ -33,7 +33,7 @@ def called_by_threads(batch: Any, *calls) -> list[BaseException]:
 
     def repeat() -> None:
         start.wait()
-        until = time.monotonic() + LONGEST
+        until = time.monotonic() + MAX_WAIT
         for turn in range(10**9):
             if (overlapped.is_set() and turn >= 50) or time.monotonic() > until:
                 return

@@ -27,7 +27,7 @@ SUBJECTS = (
     "self_play",
 )
 LEARN = ("train", "self_play")  # the last digits of sums depend on the processor, and with them what is learned
-MOST_BYTES = 300_000
+MAX_BYTES = 300_000
 LISTED = re.compile(r"^\d+\. \[[^\]]+\]\(\.\./notebooks/(\w+)\.ipynb\): \S.*\.$", re.M)
 EVERY_NOTEBOOK = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
@@ -46,7 +46,7 @@ def test_a_stored_notebook_is_small_and_was_run_from_top_to_bottom(path):
     assert {output["output_type"] for output in outputs} <= {"stream", "display_data", "execute_result"}
     assert all(output.get("name", "stdout") == "stdout" for output in outputs)
     assert any("data" in output for output in outputs) or path.stem == "write_features", "it has a figure or a table"
-    assert path.stat().st_size < MOST_BYTES
+    assert path.stat().st_size < MAX_BYTES
 
 
 @EVERY_NOTEBOOK

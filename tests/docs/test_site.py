@@ -26,7 +26,7 @@ OF_EARLIER_VERSIONS = ("CHANGELOG.md", "docs/lab_notes.md")
 COMMANDS = [(p, line) for p in TEXTS if p not in OF_EARLIER_VERSIONS for line in command_lines(TEXTS[p])]
 SCRIPTS = ROOT / "docs" / "tutorials"
 NEEDS_MKDOCS = pytest.mark.skipif(not find_spec("mkdocs"), reason="needs MkDocs: pip install 'dig-envs[docs]'")
-MOST_BYTES = 400_000  # of the moving picture
+MAX_BYTES = 400_000  # of the moving picture
 
 
 @pytest.mark.parametrize("path", TEXTS)
@@ -132,7 +132,7 @@ def test_the_site_is_built_without_a_warning_and_loads_nothing_from_elsewhere(tm
 
 def test_the_readme_and_the_home_page_show_a_small_moving_picture():
     assert all("images/moving.webp" in TEXTS[path] for path in ("README.md", "docs/index.md"))
-    assert (ROOT / "docs" / "images" / "moving.webp").stat().st_size < MOST_BYTES
+    assert (ROOT / "docs" / "images" / "moving.webp").stat().st_size < MAX_BYTES
 
 
 def names_in(module: Path) -> set[str]:

@@ -126,7 +126,7 @@ def test_progress_is_reported():
 def folder(tmp_path, monkeypatch):
     tmp_path.chmod(0o700)
     monkeypatch.setattr(store, "code_folders", lambda: [tmp_path])
-    monkeypatch.setattr(store, "SMALLEST_STORED", 0.0)
+    monkeypatch.setattr(store, "MIN_SECONDS", 0.0)
     monkeypatch.setattr(store, "_recent", {})
     return tmp_path
 

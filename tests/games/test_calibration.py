@@ -18,7 +18,7 @@ from tests.support.catalogue import Case
 pytestmark = pytest.mark.long
 
 GAMES = 3000
-FEWEST = 400  # positions in which the values of a statistic differ
+MIN_POSITIONS = 400  # positions in which the values of a statistic differ
 ABSENT = -1
 Number = int | np.signedinteger  # the number of a kind of card
 
@@ -307,11 +307,11 @@ def positions(case: str) -> Positions:
 @pytest.mark.parametrize(("case", "statistic"), CASES, ids=lambda value: value)
 def test_the_rank_of_the_truth_among_redeals_is_uniform(case, statistic):
     ranks = positions(case).ranks(CALIBRATED[case][3]()[statistic])
-    assert len(ranks) >= FEWEST and uniformity(ranks) > SIGNIFICANCE
+    assert len(ranks) >= MIN_POSITIONS and uniformity(ranks) > SIGNIFICANCE
 
 
 def test_the_calibration_test_detects_faults():
-    assert power(GAMES, 0.13) > 0.9 and power(FEWEST, 0.35) > 0.9
+    assert power(GAMES, 0.13) > 0.9 and power(MIN_POSITIONS, 0.35) > 0.9
     ranks = positions("bandits, land").ranks(land_statistics()["looked-at GROUND"])
     ranks[::8] = 0  # simulates redeals with too much GROUND in one position of eight
     assert uniformity(ranks) < SIGNIFICANCE

@@ -42,7 +42,7 @@ STEPS = 1200
 EVERY = 24
 MUTANTS = 200  # for each field and each kind of change
 OWNED_MUTANTS = 500  # for each pair of a field of the table and a field of the seats
-MOST_REPORTED = 1000  # pairs whose fields are compared for the report
+MAX_REPORTED = 1000  # pairs whose fields are compared for the report
 
 FIRST = first_of_each_game(CASES)
 SEARCHES = [
@@ -69,7 +69,7 @@ def sightings_of(case: Case, seed: int) -> tuple[Batch, Sightings]:
 def assert_no_pairs(batch: Batch, pairs: np.ndarray, one: Sightings, other: Sightings) -> None:
     """Check that there are no pairs of rows of `one` and `other`; otherwise report the fields missing in observations."""
     report = Report(fields_known(batch.game))
-    for i, j in pairs[:MOST_REPORTED]:
+    for i, j in pairs[:MAX_REPORTED]:
         report.add(one.known[i], other.known[j], int(one.seats[i]))
     assert not len(pairs), (
         f"{len(pairs)} pairs of positions have equal observations and different knowledge; fields:\n{report.text()}"

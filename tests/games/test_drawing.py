@@ -37,7 +37,7 @@ from tests.support.replay_pages import data_of
 
 TABLES = 4
 EVERY_STEPS = 11
-MOST_MOMENTS = 24  # of a case, before the ends
+MAX_MOMENTS = 24  # of a case, before the ends
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 ONE_A_GAME = pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
 SVG = "{http://www.w3.org/2000/svg}svg"
@@ -63,7 +63,7 @@ def play_moments(case: Case) -> list[View]:
             found.append(batch.states[len(found) % TABLES][None])
         batch.step(play.actions(batch))
         steps += 1
-    spread = found[:: math.ceil(len(found) / MOST_MOMENTS)]
+    spread = found[:: math.ceil(len(found) / MAX_MOMENTS)]
     return [View(batch.game, batch.options, state) for state in [*spread, *batch.states[:, None]]]
 
 

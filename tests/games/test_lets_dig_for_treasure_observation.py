@@ -5,14 +5,14 @@ import pytest
 
 import dig_envs
 from dig_envs.lets_dig_for_treasure import GAME
-from dig_envs.lets_dig_for_treasure.components import HIGHEST_POINTS, LOWEST_POINTS, NAMES, NUM_KINDS
+from dig_envs.lets_dig_for_treasure.components import MAX_POINTS, MIN_POINTS, NAMES, NUM_KINDS
 from dig_envs.lets_dig_for_treasure.state import NONE
 from tests.support.lets_dig_for_treasure_positions import Position, counted_points, kind_named, kinds_named, team_game
 
 
 def in_points(value: float) -> float:
     """Convert a value of the block `points` or `stake` to points."""
-    return value * (HIGHEST_POINTS - LOWEST_POINTS) + LOWEST_POINTS
+    return value * (MAX_POINTS - MIN_POINTS) + MIN_POINTS
 
 
 @pytest.mark.rule("LD-12")

@@ -8,7 +8,7 @@ import pytest
 from dig_envs.core.agent import Candidate
 from dig_envs.core.catalogue import game_of
 from dig_envs.play.ending import ending, ranking
-from dig_envs.play.review import LEAST_LOSS, review
+from dig_envs.play.review import MIN_LOSS, review
 from dig_envs.render.view import PUBLIC
 from tests.support.catalogue import Case
 from tests.support.play_tables import legal, people_table
@@ -72,13 +72,13 @@ def test_a_review_lists_the_largest_certain_losses_first():
         assert decision.masks[0, chosen] and decision.masks[0].sum() > 1 and decision.players[0] == 0
         number = len(steps)
         name = record.game.actions.name(chosen)
-        return FakeLoss(chosen, Mean((LEAST_LOSS / 2, 0.1, 0.3, 0.2, 0.4)[number % 5]), number != 4, (Candidate(name),))
+        return FakeLoss(chosen, Mean((MIN_LOSS / 2, 0.1, 0.3, 0.2, 0.4)[number % 5]), number != 4, (Candidate(name),))
 
     found = review(record, 0, loss_of, lambda done, total: steps.append((done, total)))
     assert [done for done, _ in steps] == list(range(len(steps))) and {total for _, total in steps} == {len(steps)}
     worst = found.worst()
     assert [each.loss.loss.value for each in worst] == sorted([each.loss.loss.value for each in worst], reverse=True)
-    assert len(worst) == 3 and all(each.loss.is_certain and each.loss.loss.value >= LEAST_LOSS for each in worst)
+    assert len(worst) == 3 and all(each.loss.is_certain and each.loss.loss.value >= MIN_LOSS for each in worst)
     for each in found.decisions:
         decision = found.record.decisions[each.place]
         assert decision.seat == 0 and decision.candidates and each.words == each.better

@@ -11,7 +11,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.play.player_rules import has_rules, player_rules
 
 pytest.importorskip("markdown_it", reason="the extra `play` is not installed")
-MOST_WORDS = 800
+MAX_WORDS = 800
 CLAUSE = re.compile(r"\b(DIG|DD|LD|DB|TB|C)-\d")
 games = pytest.mark.parametrize("game", [game_of(name) for name in dig_envs.games()], ids=lambda game: game.id)
 
@@ -23,7 +23,7 @@ def text_of(game) -> str:
 @games
 def test_rules_are_short_and_complete(game):
     text = text_of(game)
-    assert len(re.findall(r"\w[\w'-]*", text)) <= MOST_WORDS
+    assert len(re.findall(r"\w[\w'-]*", text)) <= MAX_WORDS
     headings = re.findall(r"^#+ (.*)$", text, re.M)
     assert headings[0] == f"How to play {game.title}" and {"Your turn", "Variants"} <= set(headings)
     assert not CLAUSE.search(text) and "\\(" not in text and "](" not in text

@@ -15,7 +15,7 @@ from dig_envs.core.errors import RecordError
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import Decision, GameRecord, rules_of
 from dig_envs.training import arena, ppo
-from dig_envs.training.arena.game_files import MOST_KEPT
+from dig_envs.training.arena.game_files import MAX_KEPT
 from dig_envs.training.cli import main
 from tests.support.tiny_training import TINY_PPO
 from tests.support.tiny_training import changed as with_changes
@@ -253,7 +253,7 @@ def test_the_arena_checks_its_folder_and_number_of_games(tmp_path, capsys):
     arguments = ["arena", "--game", GAME, "--agents", "random,greedy", "--games", "2", "--results", str(tmp_path / "r.sqlite")]
     assert main.main([*arguments, "--keep", str(tmp_path / "file")]) == 2
     assert "games cannot be saved in" in capsys.readouterr().err
-    assert main.main([*arguments, "--keep", str(tmp_path / "games"), "--kept", str(MOST_KEPT + 1)]) == 2
+    assert main.main([*arguments, "--keep", str(tmp_path / "games"), "--kept", str(MAX_KEPT + 1)]) == 2
     assert "kept must be a whole number from 0 to 1000" in capsys.readouterr().err
     assert not os.path.exists(tmp_path / "games")
 

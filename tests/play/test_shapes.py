@@ -17,11 +17,11 @@ from dig_envs.render.view import PUBLIC, Shape, View
 from tests.support.catalogue import CASES, Case
 from tests.support.play_tables import latest_message, legal, people_table
 
-SMALLEST_TEXT = 11  # CSS pixels on a page of 320
+MIN_TEXT = 11  # CSS pixels on a page of 320
 CODE = re.compile(r"[_{}\[\]]|\bNone\b|card 0\b|-1\b")
 
 
-MOST_DECISIONS = 90
+MAX_DECISIONS = 90
 ONE_OF_EACH = [Case(game, {"num_players": 3}) for game in sorted({case.game for case in CASES})]
 some_cases = pytest.mark.parametrize(
     "case",
@@ -37,7 +37,7 @@ def moments(case: Case, seed: int, every: int = 8) -> Iterator[Table]:
     """Play a random game and yield the table at some of its moments, the last one included."""
     generator = random.Random(seed)
     table = people_table(case, seed, turns=25)
-    while not table.over and len(table.actions) < MOST_DECISIONS:
+    while not table.over and len(table.actions) < MAX_DECISIONS:
         if generator.randrange(every) == 0:
             yield table
         table._step(generator.choice(legal(table)))
@@ -77,7 +77,7 @@ def test_narrow_pictures_can_be_read_and_tapped(case):
             assert root.get("viewBox").split()[2] == str(WIDTH)
             for element, _, scale in placed(root):
                 if element.tag.endswith("text"):
-                    assert scale * float(element.get("font-size")) >= SMALLEST_TEXT - 0.01, element.text
+                    assert scale * float(element.get("font-size")) >= MIN_TEXT - 0.01, element.text
             found = boxes(message["svg"])
             for part, sizes in found.items():
                 assert all(left >= -TAP / 2 and left + width <= WIDTH + TAP / 2 for left, width, _ in sizes), part

@@ -74,7 +74,7 @@ def test_keys_pause_step_and_change_the_speed(capsys):
     assert shown.delay == 0.5
     for _ in range(20):
         shown.press("-")
-    assert shown.delay == playback.MOST
+    assert shown.delay == playback.MAX_DELAY
     shown.press("q")
     assert shown.done
 

@@ -13,7 +13,7 @@ from tests.support.play import MixedPlay, batch_of, most_decisions
 
 TABLES = 60  # tables whose games are sampled
 STEPS_A_SAMPLE = 7  # a prime, so that a regular sequence of phases does not hide one of them
-MOST_AT_ONCE = 4  # most changes to one state
+MAX_AT_ONCE = 4  # most changes to one state
 SMALL_VALUES = (-2, 32)  # the range of most seats, cards and counts
 
 Place = tuple[int, int]  # offset and size in bytes
@@ -103,7 +103,7 @@ class Forger:
         for row in out:
             source = row[:] = self.random.choice(self.sources)
             while (row == source).all():
-                for _ in range(self.random.choice((1, 1, self.random.randint(2, MOST_AT_ONCE)))):
+                for _ in range(self.random.choice((1, 1, self.random.randint(2, MAX_AT_ONCE)))):
                     self.random.choice(self.changes)(self, row)
         return out.view(self.dtype).reshape(count)
 

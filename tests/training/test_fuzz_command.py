@@ -6,7 +6,7 @@ import pytest
 
 import dig_envs
 from dig_envs.core.agent import Bot
-from dig_envs.core.engine.checked_kernels import MOST_DECISIONS, Fault
+from dig_envs.core.engine.checked_kernels import MAX_DECISIONS, Fault
 from dig_envs.core.errors import ArgumentError, OptionError, SnapshotError
 from dig_envs.training.cli import fuzz as command
 from dig_envs.training.cli import main
@@ -21,7 +21,7 @@ SAID = {
     Fault.INVARIANT: "invariant 7",
     Fault.MASK: "neither 0 nor 1",
     Fault.OBSERVATION: "block dug, cell (0, 2)",
-    Fault.ENDLESS: f"{MOST_DECISIONS} decisions",
+    Fault.ENDLESS: f"{MAX_DECISIONS} decisions",
     NOT_A_NUMBER: "block dug, cell (0, 1)",
     ANOTHER_SEAT: "block turn, cell (0,)",
 }
@@ -94,10 +94,10 @@ def test_the_same_seed_plays_the_same_games():
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: getattr(fault, "name", fault))
 def test_every_fault_is_found_and_its_file_replays(fault, folder):
-    report = fuzz.run(FAULTY, 100 * MOST_DECISIONS, progress=False, fault=int(fault))
+    report = fuzz.run(FAULTY, 100 * MAX_DECISIONS, progress=False, fault=int(fault))
     failure = report.failure
     assert failure.fault == FAULTS[fault].name and SAID.get(fault, "") in failure.what
-    turns = {Fault.ENDLESS: MOST_DECISIONS, Fault.REWARD_SUM: LAST_TURN, Fault.REWARD_RANGE: LAST_TURN, Fault.TURN_LIMIT: 30}
+    turns = {Fault.ENDLESS: MAX_DECISIONS, Fault.REWARD_SUM: LAST_TURN, Fault.REWARD_RANGE: LAST_TURN, Fault.TURN_LIMIT: 30}
     assert len(failure.actions) == turns.get(fault, FAULTY_TURN)
     path = failure.write(folder)
     assert fuzz.read(path) == failure
@@ -156,10 +156,10 @@ def test_a_failure_is_printed_and_written_with_exit_code_1(capsys, monkeypatch, 
 def test_ctrl_c_prints_the_results_so_far(capsys, monkeypatch):
     play_slice = fuzz.Play.play_slice
 
-    def interrupted(play, most):
+    def interrupted(play, max_moves):
         if play.moves:
             raise KeyboardInterrupt
-        return play_slice(play, most)
+        return play_slice(play, max_moves)
 
     monkeypatch.setattr(fuzz.Play, "play_slice", interrupted)
     assert main.main(["study", "fuzz", "dig_dig_v0", "--players", "2"]) == 130

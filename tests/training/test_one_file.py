@@ -202,7 +202,7 @@ def test_networks_see_the_observation_and_the_seat():
         np.testing.assert_array_equal(inputs[:, tables.layout.size :].argmax(axis=1), tables.players)
         assert (inputs[:, tables.layout.size :].sum(axis=1) == 1).all()
         tables.step(tables.sample())
-    assert max(game_of(game).max_players for game in dig_envs.games()) == ppo.MOST_SEATS
+    assert max(game_of(game).max_players for game in dig_envs.games()) == ppo.MAX_PLAYERS
 
 
 def test_a_fixed_magnet_is_uniform_and_a_moving_one_follows():

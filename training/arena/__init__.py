@@ -2,7 +2,7 @@
 
 from dig_envs.training.arena.ratings import Estimate, Pair, Rating
 from dig_envs.training.arena.result import ArenaInterrupted, ArenaNotSaved, ArenaResult
-from dig_envs.training.arena.round_robin import MOST_GAMES, run
+from dig_envs.training.arena.round_robin import MAX_GAMES, run
 from dig_envs.training.arena.solo import scores
 
-__all__ = ["MOST_GAMES", "ArenaInterrupted", "ArenaNotSaved", "ArenaResult", "Estimate", "Pair", "Rating", "run", "scores"]
+__all__ = ["MAX_GAMES", "ArenaInterrupted", "ArenaNotSaved", "ArenaResult", "Estimate", "Pair", "Rating", "run", "scores"]

@@ -16,8 +16,8 @@ from dig_envs.core.playing import PlayedGame
 from dig_envs.records import GameRecord
 from dig_envs.training.arena.blocks import AgentError, failure_of
 
-MOST_KEPT = 1_000  # games of a pair
-LONGEST = 36  # characters of an agent's name in the name of a file
+MAX_KEPT = 1_000  # games of a pair
+MAX_NAME = 36  # characters of an agent's name in the name of a file
 
 
 class GameSaver:
@@ -25,15 +25,15 @@ class GameSaver:
 
     Args:
         folder: the folder for the files.
-        most: how many games of each pair are saved.
+        max_games: number of games of each pair that are saved.
 
     Raises:
-        ArgumentError: `most` is above `MOST_KEPT`.
+        ArgumentError: `max_games` is above `MAX_KEPT`.
         RecordError: the folder cannot be made.
     """
 
-    def __init__(self, folder: Path, most: int):
-        self.folder, self.most = folder, whole_number("kept", most, 0, MOST_KEPT)
+    def __init__(self, folder: Path, max_games: int):
+        self.folder, self.max_games = folder, whole_number("kept", max_games, 0, MAX_KEPT)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -41,7 +41,7 @@ class GameSaver:
 
     def num_deals(self, seatings: int) -> int:
         """Return the number of deals that hold all saved games of a pair, given the number of seatings of a deal."""
-        return -(-self.most // seatings)
+        return -(-self.max_games // seatings)
 
     def play(
         self,
@@ -74,7 +74,7 @@ class GameSaver:
                 except Exception as error:  # an agent is arbitrary code
                     raise AgentError(failure_of(played, error)) from error
                 points[i, k] = played.batch.points[0]
-                if i * len(seatings) + k < self.most:
+                if i * len(seatings) + k < self.max_games:
                     GameRecord.of(played).save(self.folder / _file_name(game, [labels[agent] for agent in seating], deal))
                 advance(1)
         return points
@@ -88,7 +88,7 @@ def _file_name(game: Game, names: Sequence[str], deal: int) -> str:
 def _short_name(name: str) -> str:
     """Return an agent's name if a file's name can hold it, else the part that can be held and a hash of the whole name."""
     plain = re.sub(r"[^\w.@+]+", "_", name, flags=re.ASCII)
-    if plain == name and len(plain) <= LONGEST:
+    if plain == name and len(plain) <= MAX_NAME:
         return plain
     digest = hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()[:8]
-    return f"{plain[: LONGEST - 9]}.{digest}"
+    return f"{plain[: MAX_NAME - 9]}.{digest}"

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from dig_envs.training.arena.ratings import Estimate, Pair
     from dig_envs.training.arena.result import ArenaResult
 
-LONGEST = 40  # characters of a name
+MAX_NAME = 40  # characters of a name
 WIDTH, HEIGHT, EDGE = 180, 14, 5  # pixels of a rating's picture
-DEEPEST = 0.55  # opacity of the colour of shares 0 and 1: text stays readable, on dark pages too
+MAX_OPACITY = 0.55  # opacity of the colour of shares 0 and 1: text stays readable, on dark pages too
 ABOVE, BELOW = "61, 124, 140", "181, 101, 29"
 
 
@@ -56,7 +56,7 @@ def _share(share: "Estimate | None", par: float) -> str:
     if share is None:
         return "<td></td>"
     distance = (share.value - par) / (1 - par if share.value > par else par)
-    colour = f"background: rgba({ABOVE if distance > 0 else BELOW}, {abs(distance) * DEEPEST:.2f})"
+    colour = f"background: rgba({ABOVE if distance > 0 else BELOW}, {abs(distance) * MAX_OPACITY:.2f})"
     return _cell(f"{share.value:.1%} ({100 * share.low:.1f}-{100 * share.high:.1f})", colour)
 
 
@@ -86,4 +86,4 @@ def _cell(words: str, style: str = "") -> str:
 
 def _name(name: str) -> str:
     """Return a name with escaped markup."""
-    return escape(shortened(printable(name), LONGEST))
+    return escape(shortened(printable(name), MAX_NAME))

@@ -24,7 +24,7 @@ from dig_envs.training.process.ray_cluster import (
 )
 from dig_envs.utils.libraries import load
 
-MOST_PENDING = 1_000  # blocks submitted to the cluster and not yet finished
+MAX_PENDING = 1_000  # blocks submitted to the cluster and not yet finished
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def play_on_ray(setup: Setup, agents: Sequence[Agent], blocks: Sequence[DealBloc
     waiting = iter(blocks)
     try:
         while True:
-            for block in itertools.islice(waiting, MOST_PENDING - len(pending)):
+            for block in itertools.islice(waiting, MAX_PENDING - len(pending)):
                 a, b = (packed[number] for number in block.agents)
                 pending[play.remote(shared, a, b, block)] = block
             if not pending:

@@ -28,7 +28,7 @@ import numpy as np
 
 import dig_envs
 from dig_envs.core.agent import Agent
-from dig_envs.core.arguments import LARGEST, whole_number
+from dig_envs.core.arguments import MAX_INTEGER, whole_number
 from dig_envs.core.errors import ArgumentError, ResultsError
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
@@ -39,13 +39,13 @@ from dig_envs.training.arena.pairings import Pairing, make_pairings
 from dig_envs.training.arena.players import LabelledAgent, labelled_agents, number_duplicates
 from dig_envs.training.arena.ratings import Duel, Rating, ratings
 from dig_envs.training.arena.result import ArenaInterrupted, ArenaNotSaved, ArenaResult
-from dig_envs.training.arena.store import LONGEST, Contest, Record, Results
+from dig_envs.training.arena.store import MAX_TEXT, Contest, Record, Results
 from dig_envs.training.process.defaults import TABLES_AT_ONCE
 from dig_envs.training.show.console import progress_bar
 from dig_envs.utils.libraries import load
 from dig_envs.utils.text import is_encodable
 
-MOST_GAMES = 10**9
+MAX_GAMES = 10**9
 
 
 def run(
@@ -96,10 +96,10 @@ def run(
         load(library)  # so that a missing library of the ratings is reported before games are played
     found = dig_envs.game_of(game)
     parsed = found.parse_options(num_players=num_players, **options)
-    whole_number("num_players in an arena", num_players, least=2)
-    whole_number("games", games, 1, MOST_GAMES)
-    whole_number("seed", seed, 0, LARGEST - MOST_GAMES)
-    whole_number("games in a block", block, 1, MOST_GAMES)
+    whole_number("num_players in an arena", num_players, minimum=2)
+    whole_number("games", games, 1, MAX_GAMES)
+    whole_number("seed", seed, 0, MAX_INTEGER - MAX_GAMES)
+    whole_number("games in a block", block, 1, MAX_GAMES)
     players = labelled_agents(found, agents, at_least=2)
     file = _ResultsFile(results, contest_of(found, parsed), players)
 
@@ -152,8 +152,8 @@ class _ResultsFile:
         self.unsaved: list[Record] = []
         if self._store:
             for text in (*self.names, *self.names.values()):
-                if len(text) > LONGEST or not is_encodable(text):  # such a file could not be written or read
-                    raise ArgumentError(f"an agent's name has at most {LONGEST:,} characters of Unicode, not {text!r:.60}")
+                if len(text) > MAX_TEXT or not is_encodable(text):  # such a file could not be written or read
+                    raise ArgumentError(f"an agent's name has at most {MAX_TEXT:,} characters of Unicode, not {text!r:.60}")
             self.names = self._store.names() | self.names
 
     def add(self, records: list[Record]) -> None:

@@ -7,13 +7,13 @@ import numpy as np
 
 import dig_envs
 from dig_envs.core.agent import Agent
-from dig_envs.core.arguments import LARGEST, whole_number
+from dig_envs.core.arguments import MAX_INTEGER, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.players import labelled_agents
 from dig_envs.training.arena.ratings import Estimate, mean_by_deal
-from dig_envs.training.arena.round_robin import MOST_GAMES
+from dig_envs.training.arena.round_robin import MAX_GAMES
 from dig_envs.training.show.console import progress_bar
 
 
@@ -40,8 +40,8 @@ def scores(
     if options.get("num_players", 1) != 1:
         raise ArgumentError(f"scores are for num_players=1, not {options['num_players']}")
     parsed = found.parse_options(**{**options, "num_players": 1})
-    whole_number("games", games, 1, MOST_GAMES)
-    whole_number("seed", seed, 0, LARGEST - games)
+    whole_number("games", games, 1, MAX_GAMES)
+    whole_number("seed", seed, 0, MAX_INTEGER - games)
     players = labelled_agents(found, agents)
     deals = np.arange(seed, seed + games)
     means = {}

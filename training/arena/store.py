@@ -19,8 +19,8 @@ from dig_envs.core.errors import ResultsError
 
 APPLICATION_ID = 0x44494741  # "DIGA" in the file's header
 WAIT_SECONDS = 60.0
-LONGEST, SHOWN = 10_000, 60  # characters of a text in the file, and in a message
-MOST_TABLES = 100  # tables that a check of the schema reads
+MAX_TEXT, SHOWN = 10_000, 60  # characters of a text in the file, and in a message
+MAX_TABLES = 100  # tables that a check of the schema reads
 SCHEMA = """
 CREATE TABLE contests (id INTEGER PRIMARY KEY, game TEXT NOT NULL, version TEXT NOT NULL, options TEXT NOT NULL,
                        UNIQUE (game, version, options));
@@ -154,7 +154,7 @@ def _check_schema(connection: sqlite3.Connection) -> None:
     with closing(sqlite3.connect(":memory:")) as ours:
         _create(ours)
         listed = "SELECT type, name, sql FROM sqlite_master ORDER BY name"
-        if connection.execute(listed).fetchmany(MOST_TABLES) != ours.execute(listed).fetchall():
+        if connection.execute(listed).fetchmany(MAX_TABLES) != ours.execute(listed).fetchall():
             raise sqlite3.DatabaseError("its tables are not those of a results file")
 
 
@@ -198,6 +198,6 @@ def _record(fingerprints: dict[str, str], seats: str, seed: int, points: str) ->
 
 
 def _checked_text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > LONGEST:
+    if not isinstance(value, str) or len(value) > MAX_TEXT:
         raise ValueError(f"{repr(value)[:SHOWN]} is not a text, or it is too long")
     return value

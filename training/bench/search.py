@@ -38,7 +38,7 @@ SECONDS = 0.25
 SLICES = 20  # per measurement
 SEARCH_SHARE = 4  # a search is measured longer by this factor: its decisions vary more than playouts
 BATCH = 4  # decisions per call of a search
-LONGEST = 100_000  # moves per playout
+MAX_MOVES = 100_000  # moves per playout
 SEARCH = "default search"
 
 
@@ -231,7 +231,7 @@ def play_positions(first, last, states, line, dice, mask, bots):
         line[0] = states[k % len(states)]
         seed_generator(line[0].secret.rng, k, Domain.REDEAL)
         seed_generator(dice[0], k, Domain.BOT)
-        moves += play_out(line[0], dice[0], LONGEST, LONGEST, mask, bots)
+        moves += play_out(line[0], dice[0], MAX_MOVES, MAX_MOVES, mask, bots)
     return moves
 
 

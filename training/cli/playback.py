@@ -10,7 +10,7 @@ from dig_envs.render.replay import Frame
 from dig_envs.training.cli.keys import Keys, can_read_keys
 
 DELAY = 0.6  # seconds
-LEAST, MOST = 0.02, 20.0  # seconds of delay
+MIN_DELAY, MAX_DELAY = 0.02, 20.0  # seconds of delay
 HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
 HELP = "space pause   ← → step   ↑ ↓ scroll   + - speed   q quit"
 
@@ -87,7 +87,7 @@ class Viewer:
             self.paused = True
             self.step({"left": -1, "b": -1, "home": -self.at, "end": len(self.seen) - 1 - self.at}.get(key, 1))
         elif key in ("+", "=", "-"):
-            self.delay = min(MOST, max(LEAST, self.delay * (2.0 if key == "-" else 0.5)))
+            self.delay = min(MAX_DELAY, max(MIN_DELAY, self.delay * (2.0 if key == "-" else 0.5)))
         elif key in ("up", "down"):
             self.top = max(0, self.top + (1 if key == "down" else -1))
 

@@ -271,7 +271,7 @@ class Cloning:
 
     def restore(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
         self.steps_done = whole_number("done", counters["done"], 0, len(self.work))
-        self.games, self.steps = (whole_number(name, counters[name], least=0) for name in ("games", "steps"))
+        self.games, self.steps = (whole_number(name, counters[name], minimum=0) for name in ("games", "steps"))
         self.reports = [from_json(report) for report in counters["reports"]]
         self.examples.restore(tensors.unpack(files[EXAMPLES]))
         self.held_out.restore(tensors.unpack(files[HELD_OUT]))
@@ -295,8 +295,8 @@ def work_of(config: Config, is_compiled: bool) -> list[Work]:
         is_compiled: whether the teacher is a compiled bot.
     """
     sizes = [config.played.parse_options(**options).num_players for options in config.sizes]
-    most = len(sizes) * (PORTION if is_compiled else SLOW_PORTION)
-    portions = split(config.decisions, most)
+    maximum = len(sizes) * (PORTION if is_compiled else SLOW_PORTION)
+    portions = split(config.decisions, maximum)
     steps = math.ceil(config.epochs * config.decisions / config.batch_size)
     work: list[Work] = []
     for number in range(1, config.rounds + 1):
@@ -320,13 +320,13 @@ def _fits(number: int, steps: int) -> list[Work]:
     return [Work("fit", number, count) for count in split(steps, STEPS)]
 
 
-def split(count: int, most: int) -> list[int]:
-    """Split a number into parts of at most `most` that differ by at most 1.
+def split(count: int, maximum: int) -> list[int]:
+    """Split a number into parts of at most `maximum` that differ by at most 1.
 
     >>> split(10, 4)
     [4, 3, 3]
     """
-    return split_evenly(count, -(-count // most))
+    return split_evenly(count, -(-count // maximum))
 
 
 def split_by_weights(count: int, weights: Sequence[int]) -> list[int]:

@@ -17,30 +17,30 @@ class Examples:
     The first `len(self)` rows of the arrays are filled.
 
     Args:
-        most: the number of rows.
+        size: the number of rows.
         floats: the number of floats of an observation.
         num_actions: the number of actions of the game.
         with_gains: also store gains and priors.
 
     Attributes:
-        observations: float32 (most, floats).
-        masks: int8 (most, num_actions), the action masks.
-        actions: int64 (most,), the teacher's actions.
-        values: float32 (most,), the reward of the seat at the end of the game.
-        rounds: int64 (most,), the round in which the choice was recorded.
-        gains: float16 (most, num_actions), the gain of each action in units of reward; (most, 0) without gains.
-        priors: float16 (most, num_actions), the logarithm of the learner's probability of each action when the choice was
-            recorded, 0 for illegal actions; (most, 0) without gains.
+        observations: float32 (size, floats).
+        masks: int8 (size, num_actions), the action masks.
+        actions: int64 (size,), the teacher's actions.
+        values: float32 (size,), the reward of the seat at the end of the game.
+        rounds: int64 (size,), the round in which the choice was recorded.
+        gains: float16 (size, num_actions), the gain of each action in units of reward; (size, 0) without gains.
+        priors: float16 (size, num_actions), the logarithm of the learner's probability of each action when the choice was
+            recorded, 0 for illegal actions; (size, 0) without gains.
         taken: the number of choices that were ever added.
     """
 
-    def __init__(self, most: int, floats: int, num_actions: int, with_gains: bool = False):
-        self.observations = np.zeros((most, floats), np.float32)
-        self.masks = np.zeros((most, num_actions), np.int8)
-        self.actions = np.zeros(most, np.int64)
-        self.values = np.zeros(most, np.float32)
-        self.rounds = np.zeros(most, np.int64)
-        self.gains = np.zeros((most, num_actions if with_gains else 0), np.float16)
+    def __init__(self, size: int, floats: int, num_actions: int, with_gains: bool = False):
+        self.observations = np.zeros((size, floats), np.float32)
+        self.masks = np.zeros((size, num_actions), np.int8)
+        self.actions = np.zeros(size, np.int64)
+        self.values = np.zeros(size, np.float32)
+        self.rounds = np.zeros(size, np.int64)
+        self.gains = np.zeros((size, num_actions if with_gains else 0), np.float16)
         self.priors = np.zeros_like(self.gains)
         self.taken = 0
 
@@ -59,10 +59,10 @@ class Examples:
             scale: the factor of the values.
             priors: the priors of all choices; without priors, gains are not stored.
         """
-        most = len(self.actions)
-        self.taken += max(0, len(rows) - most)
-        rows = rows[-most:]
-        places = (self.taken + np.arange(len(rows))) % most
+        size = len(self.actions)
+        self.taken += max(0, len(rows) - size)
+        rows = rows[-size:]
+        places = (self.taken + np.arange(len(rows))) % size
         self.observations[places] = choices.observations[rows]
         self.masks[places] = choices.masks[rows]
         self.actions[places] = choices.actions[rows]

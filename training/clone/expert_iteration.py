@@ -36,6 +36,6 @@ class Config(clone.Config):
     led: tuple[str, ...] = setting(
         ("base",), 'policies of the search that the learner replaces from the second round on: "base", "rollout" or both'
     )
-    decisions: int = setting(50_000, "choices to record in each round", least=1)
-    rounds: int = setting(3, "number of rounds", least=1)
-    epochs: int = setting(20, "mean number of times that the learner sees each choice", least=1)
+    decisions: int = setting(50_000, "choices to record in each round", minimum=1)
+    rounds: int = setting(3, "number of rounds", minimum=1)
+    epochs: int = setting(20, "mean number of times that the learner sees each choice", minimum=1)

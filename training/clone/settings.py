@@ -28,12 +28,12 @@ class Config(StartConfig):
     noise_levels: tuple[float, ...] = setting(
         (0.0, 0.05, 0.15, 0.3),
         "shares of random actions; each seat of a game has one of them, so that positions after mistakes occur",
-        least=0,
-        most=1,
+        minimum=0,
+        maximum=1,
     )
-    decisions: int = setting(1_000_000, "choices to record in each round", least=1)
+    decisions: int = setting(1_000_000, "choices to record in each round", minimum=1)
     rounds: int = setting(
-        1, "number of rounds; from the second on the learner also plays, and the teacher labels its choices (DAgger)", least=1
+        1, "number of rounds; from the second on the learner also plays, and the teacher labels its choices (DAgger)", minimum=1
     )
     led: tuple[str, ...] = setting(
         (),
@@ -44,14 +44,18 @@ class Config(StartConfig):
         'targets of the learning: "actions" of the teacher, or "gains": the gain of each action by a teaching search',
     )
     temperature: float = setting(0.005, 'with targets "gains": the gain that makes an action 2.7 times as likely', above=0)
-    epochs: int = setting(4, "mean number of times that the learner sees each choice", least=1)
-    kept: int = setting(131_072, "largest number of choices in memory; new choices replace the oldest", least=1)
-    held_out: float = setting(0.05, "share of the games that only measure the agreement with the teacher", least=0, most=0.5)
-    layers: tuple[int, ...] = setting((256, 256), "sizes of the hidden layers of the policy and of the value function", least=1)
+    epochs: int = setting(4, "mean number of times that the learner sees each choice", minimum=1)
+    kept: int = setting(131_072, "largest number of choices in memory; new choices replace the oldest", minimum=1)
+    held_out: float = setting(
+        0.05, "share of the games that only measure the agreement with the teacher", minimum=0, maximum=0.5
+    )
+    layers: tuple[int, ...] = setting(
+        (256, 256), "sizes of the hidden layers of the policy and of the value function", minimum=1
+    )
     learning_rate: float = setting(1e-3, "learning rate of Adam at the start; it falls to a tenth by the end", above=0)
-    batch_size: int = setting(512, "choices in a minibatch", least=1)
+    batch_size: int = setting(512, "choices in a minibatch", minimum=1)
     value_weight: float = setting(
-        0.5, "weight of the squared error of the value function, which learns the reward at the end of the game", least=0
+        0.5, "weight of the squared error of the value function, which learns the reward at the end of the game", minimum=0
     )
     reward_scale: float = setting(
         1.0, "factor of the rewards that the value function learns; the same as in a PPO that starts from the clone", above=0

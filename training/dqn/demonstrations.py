@@ -86,9 +86,9 @@ class Demonstrations(BaseCallback):
 
     def _best(self, observations: np.ndarray) -> np.ndarray:
         """Return the clone's likeliest actions, int64 (n,), for observations that end with their masks."""
-        most: int = self.model.action_space.n  # type: ignore[attr-defined,union-attr]
-        scores = self.clone.scores(np.ascontiguousarray(observations[:, :-most]))
-        return np.where(observations[:, -most:] > 0, scores, -np.inf).argmax(axis=1)
+        num_actions: int = self.model.action_space.n  # type: ignore[attr-defined,union-attr]
+        scores = self.clone.scores(np.ascontiguousarray(observations[:, :-num_actions]))
+        return np.where(observations[:, -num_actions:] > 0, scores, -np.inf).argmax(axis=1)
 
     def _fit(
         self, observations: np.ndarray, played: np.ndarray, best: np.ndarray, returns: np.ndarray, known: np.ndarray

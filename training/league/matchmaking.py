@@ -29,22 +29,22 @@ def prioritised(shares: np.ndarray, power: float) -> np.ndarray:
     return np.maximum((1.0 - shares) ** power, MIN_WEIGHT)
 
 
-def capped(weights: np.ndarray, slow: np.ndarray, most: float) -> np.ndarray:
-    """Return weights with sum 1 in which all slow members together have at most the share `most`.
+def capped(weights: np.ndarray, slow: np.ndarray, maximum: float) -> np.ndarray:
+    """Return weights with sum 1 in which all slow members together have at most the share `maximum`.
 
     Args:
         weights: float (n,).
         slow: bool (n,). If all members are slow, their share is not capped.
-        most: 0 to 1.
+        maximum: 0 to 1.
 
-    >>> capped(np.array([1.0, 1.0]), np.array([False, True]), most=0.25).tolist()
+    >>> capped(np.array([1.0, 1.0]), np.array([False, True]), maximum=0.25).tolist()
     [0.75, 0.25]
     """
     shares = weights / weights.sum()
     slow_share = shares[slow].sum()
-    if slow_share <= most or slow.all():
+    if slow_share <= maximum or slow.all():
         return shares
-    return np.where(slow, shares * most / slow_share, shares * (1.0 - most) / (1.0 - slow_share))
+    return np.where(slow, shares * maximum / slow_share, shares * (1.0 - maximum) / (1.0 - slow_share))
 
 
 def passes_gate(shares: Mapping[str, float], predecessor: str, against: str, gate: float) -> bool:

@@ -20,22 +20,22 @@ class Config(ppo.Config):
         (), "members from the start: bots, searches or models; all of the game's bots if not given"
     )
     noise_levels: tuple[float, ...] = setting(
-        (0.0,), "shares of random moves; the league has each bot once at each level", least=0, most=1
+        (0.0,), "shares of random moves; the league has each bot once at each level", minimum=0, maximum=1
     )
-    snapshots: int = setting(12, "largest number of past selves among the members; a new one replaces the oldest", least=1)
-    snapshot_every: int = setting(1_000_000, "steps of a generation", least=1)
-    league_games: int = setting(200, "games against each member at the end of a generation", least=1, most=10**6)
+    snapshots: int = setting(12, "largest number of past selves among the members; a new one replaces the oldest", minimum=1)
+    snapshot_every: int = setting(1_000_000, "steps of a generation", minimum=1)
+    league_games: int = setting(200, "games against each member at the end of a generation", minimum=1, maximum=10**6)
     power: float = setting(
         2.0,
         "k: members are drawn in proportion to (1 - p)^k, where p is the learner's win share against the member",
-        least=0,
-        most=100,
+        minimum=0,
+        maximum=100,
     )
-    gate: float = setting(0.55, "win share from which a new self becomes a member", least=0, most=1)
+    gate: float = setting(0.55, "win share from which a new self becomes a member", minimum=0, maximum=1)
     gate_against: str = setting(
         AGAINST[0], 'opponent of the gate: "predecessor", the latest past self, or "league", the mean over all members'
     )
-    search_share: float = setting(0.02, "largest share of games against searches, which are slow", least=0, most=1)
+    search_share: float = setting(0.02, "largest share of games against searches, which are slow", minimum=0, maximum=1)
 
     def validated(self) -> Self:
         """Check the settings, and return them with values of Python's own types.

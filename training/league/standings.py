@@ -53,11 +53,11 @@ class Standings:
         """The numbers of the generations that became members."""
         return [number for number, generation in enumerate(self.generations) if generation.admitted]
 
-    def member_selves(self, most: int) -> list[str]:
-        """Return the names of the past selves among the members by slot. With `most` selves, a new one replaces the oldest."""
+    def member_selves(self, count: int) -> list[str]:
+        """Return the names of the past selves among the members by slot. With `count` selves, a new one replaces the oldest."""
         slots: list[str] = []
         for place, number in enumerate(self.admitted):
-            slots[place % most : place % most + 1] = [generation_name(number)]
+            slots[place % count : place % count + 1] = [generation_name(number)]
         return slots
 
     def ratings(self) -> dict[str, Estimate]:
@@ -115,7 +115,7 @@ def _generation(found: Any) -> Generation:
     duels = {str(member): _duel(arrays) for member, arrays in found["duels"].items()}
     if not duels or type(found["admitted"]) is not bool:
         raise ValueError("a generation has no duels, or neither was admitted nor refused")
-    return Generation(whole_number("steps", found["steps"], least=0), found["admitted"], duels)
+    return Generation(whole_number("steps", found["steps"], minimum=0), found["admitted"], duels)
 
 
 def _duel(found: Any) -> Duel:

@@ -31,7 +31,7 @@ from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Options
 
-MOST_SEATS = 5  # of all games
+MAX_PLAYERS = 5  # of all games
 
 
 @dataclasses.dataclass(frozen=True)
@@ -90,7 +90,7 @@ def inputs_of(decisions: Batch | Decisions) -> np.ndarray:
 
     An observation is relative to its seat, so without this number a network could not know which seat began.
     """
-    return np.concatenate([decisions.observations, np.eye(MOST_SEATS, dtype=np.float32)[decisions.players]], axis=1)
+    return np.concatenate([decisions.observations, np.eye(MAX_PLAYERS, dtype=np.float32)[decisions.players]], axis=1)
 
 
 class Replay:
@@ -105,7 +105,7 @@ class Replay:
 
     def __init__(self, tables: Batch, size: int):
         size -= size % tables.num_tables
-        self.observations = np.zeros((size, tables.layout.size + MOST_SEATS), np.float32)
+        self.observations = np.zeros((size, tables.layout.size + MAX_PLAYERS), np.float32)
         self.masks = np.zeros((size, tables.game.num_actions), bool)
         self.actions, self.successors = np.zeros((2, size), np.int64)
         self.rewards, self.closed = np.zeros(size, np.float32), np.zeros(size, bool)
@@ -142,7 +142,7 @@ class Reservoir:
     """A uniform sample of all greedy decisions so far (Vitter 1985)."""
 
     def __init__(self, tables: Batch, size: int):
-        self.observations = np.zeros((size, tables.layout.size + MOST_SEATS), np.float32)
+        self.observations = np.zeros((size, tables.layout.size + MAX_PLAYERS), np.float32)
         self.masks = np.zeros((size, tables.game.num_actions), bool)
         self.actions = np.zeros(size, np.int64)
         self.seen = 0
@@ -237,7 +237,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
     game, options = game_of(settings.game), options_of(settings)
     random, weights = np.random.default_rng(settings.seed), torch.Generator().manual_seed(settings.seed)
     tables = Batch(game, options, settings.num_tables, settings.seed, num_threads=1, skip_forced=True)
-    network, policy = (Network(tables.layout.size + MOST_SEATS, game.num_actions, settings.hidden, weights) for _ in range(2))
+    network, policy = (Network(tables.layout.size + MAX_PLAYERS, game.num_actions, settings.hidden, weights) for _ in range(2))
     target = copy.deepcopy(network)
     optimizer, policy_optimizer = (torch.optim.Adam(each.parameters()) for each in (network, policy))
     curve, replay = Curve(settings, options, report), Replay(tables, settings.replay_size)

@@ -30,7 +30,7 @@ from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Options
 
-MOST_SEATS = 5  # of all games
+MAX_PLAYERS = 5  # of all games
 
 
 @dataclasses.dataclass(frozen=True)
@@ -92,7 +92,7 @@ def inputs_of(decisions: Batch | Decisions) -> np.ndarray:
 
     An observation is relative to its seat, so without this number a network could not know which seat began.
     """
-    return np.concatenate([decisions.observations, np.eye(MOST_SEATS, dtype=np.float32)[decisions.players]], axis=1)
+    return np.concatenate([decisions.observations, np.eye(MAX_PLAYERS, dtype=np.float32)[decisions.players]], axis=1)
 
 
 class Rollout(NamedTuple):
@@ -108,7 +108,7 @@ class Rollout(NamedTuple):
 
     @classmethod
     def empty(cls, tables: Batch, steps: int) -> "Rollout":
-        shape, inputs, num_actions = (steps, tables.num_tables), tables.layout.size + MOST_SEATS, tables.game.num_actions
+        shape, inputs, num_actions = (steps, tables.num_tables), tables.layout.size + MAX_PLAYERS, tables.game.num_actions
         tensors = torch.zeros(*shape, inputs), torch.zeros(*shape, num_actions, dtype=torch.bool)
         chosen = torch.zeros(shape, dtype=torch.long), torch.zeros(shape)
         return cls(*tensors, *chosen, np.zeros(shape, int), np.zeros((*shape, tables.num_players)), np.zeros(shape, bool))
@@ -215,7 +215,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
     game, options = game_of(settings.game), options_of(settings)
     generator = torch.Generator().manual_seed(settings.seed)
     tables = Batch(game, options, settings.num_tables, settings.seed, num_threads=1, skip_forced=True)
-    network = Network(tables.layout.size + MOST_SEATS, game.num_actions, settings.hidden, generator)
+    network = Network(tables.layout.size + MAX_PLAYERS, game.num_actions, settings.hidden, generator)
     optimizer = torch.optim.Adam(network.parameters(), settings.learning_rate, eps=1e-5)
     curve, rollout = Curve(settings, options, report), Rollout.empty(tables, settings.num_steps)
     curve.add(0, network.probabilities)

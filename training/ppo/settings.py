@@ -20,20 +20,23 @@ class PPOSettings(StartConfig):
 
     shortcut: bool = setting(False, "mlp only: also connect observation and actions directly, for choices among many places")
     learning_rate: float = setting(2e-3, "learning rate of Adam at the start; it falls to a tenth by the end", above=0)
-    n_steps: int = setting(64, "decisions at each table between two updates", least=1)
-    batch_size: int = setting(1024, "decisions in a minibatch", least=2)
-    n_epochs: int = setting(2, "number of passes over the decisions in each update", least=1)
+    n_steps: int = setting(64, "decisions at each table between two updates", minimum=1)
+    batch_size: int = setting(1024, "decisions in a minibatch", minimum=2)
+    n_epochs: int = setting(2, "number of passes over the decisions in each update", minimum=1)
     gamma: float = setting(
         1.0,
         "discount for each decision until the reward; with a value below 1, a losing player learns to delay the end",
-        least=0,
-        most=1,
+        minimum=0,
+        maximum=1,
     )
     gae_lambda: float = setting(
-        0.98, "lambda of the advantage estimates (GAE): 0 looks one decision ahead, 1 to the end of the game", least=0, most=1
+        0.98,
+        "lambda of the advantage estimates (GAE): 0 looks one decision ahead, 1 to the end of the game",
+        minimum=0,
+        maximum=1,
     )
     clip_range: float = setting(0.2, "largest useful distance of the probability ratio from 1 in an update", above=0)
-    ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy exploring", least=0)
+    ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy exploring", minimum=0)
 
 
 @dataclass(frozen=True)
@@ -58,13 +61,15 @@ class Config(PPOSettings, RunConfig):
         'policy near which a term of the loss holds the policy (magnetic mirror descent): "none", "uniform", or "average", a '
         "moving average of the policy",
     )
-    magnet_weight: float = setting(0.05, "with magnet: weight of the policy's divergence from the magnet in the loss", least=0)
-    magnet_memory: float = setting(
-        0.98, 'with magnet "average": share of the old average in the new average after each rollout', least=0, below=1
+    magnet_weight: float = setting(
+        0.05, "with magnet: weight of the policy's divergence from the magnet in the loss", minimum=0
     )
-    warm_up: int = setting(6, "with start: first rollouts, in which only the value function learns", least=0)
-    kl_weight: float = setting(0.2, "with start: initial weight of the policy's divergence from the starting model", least=0)
-    kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up until this weight is 0", least=1)
+    magnet_memory: float = setting(
+        0.98, 'with magnet "average": share of the old average in the new average after each rollout', minimum=0, below=1
+    )
+    warm_up: int = setting(6, "with start: first rollouts, in which only the value function learns", minimum=0)
+    kl_weight: float = setting(0.2, "with start: initial weight of the policy's divergence from the starting model", minimum=0)
+    kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up until this weight is 0", minimum=1)
 
     @property
     def every_seat(self) -> bool:

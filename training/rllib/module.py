@@ -14,7 +14,7 @@ from ray.rllib.evaluation.postprocessing import Postprocessing
 
 OBSERVATION, MASK = "observation", "action_mask"  # keys of an observation
 ILLEGAL = -1e8  # logit of an illegal action, which gives probability 0
-LEAST_DEVIATION = 1e-4  # of advantages, as in RLlib
+MIN_DEVIATION = 1e-4  # of advantages, as in RLlib
 
 
 class MaskedModule(TorchRLModule, ValueFunctionAPI):
@@ -47,7 +47,7 @@ class Shuffle(ConnectorV2):
             rows = rows[th.randperm(len(rows)).to(rows.device)]
             columns.update(tree.map_structure(lambda values, rows=rows: values[rows], dict(columns)))
             advantages = columns[Postprocessing.ADVANTAGES]
-            deviation = advantages.std(correction=0).clamp(min=LEAST_DEVIATION)
+            deviation = advantages.std(correction=0).clamp(min=MIN_DEVIATION)
             columns[Postprocessing.ADVANTAGES] = (advantages - advantages.mean()) / deviation
         return batch
 

@@ -21,7 +21,7 @@ class Config(PPOSettings, GamesConfig):
         'the Ray cluster: "host:port", "auto" for the cluster of this machine, or "local" to start one here',
         bare=HERE,
     )
-    runners: int = setting(2, "processes that play, each on one core; 0: the learning process plays", least=0, most=10_000)
+    runners: int = setting(2, "processes that play, each on one core; 0: the learning process plays", minimum=0, maximum=10_000)
 
     def validated(self) -> Self:
         """Check the settings, and return them with values of Python's own types.

@@ -33,17 +33,17 @@ class TrainingConfig:
     game: str | Game = setting("dig_v0", "id of the game; `dig-envs games` lists all")  # noqa: RUF009
     options: dict[str, Any] = dataclasses.field(default_factory=dict, metadata={"meaning": "options of the game"})
     players: tuple[int, ...] = setting(
-        (), "several numbers of players, such as 2,3,4: each has an equal part of the tables or recorded choices", least=2
+        (), "several numbers of players, such as 2,3,4: each has an equal part of the tables or recorded choices", minimum=2
     )
     features: str | FeatureSet = setting(  # noqa: RUF009
         "", "a feature set whose floats the learner sees after the facts, such as expert; facts alone if not given"
     )
     seed: int = setting(
-        0, "seed of all random numbers: the same seed, settings, versions and threads give the same weights on a CPU", least=0
+        0, "seed of all random numbers: the same seed, settings, versions and threads give the same weights on a CPU", minimum=0
     )
-    num_envs: int = setting(256, "number of tables that play in parallel", least=1)
+    num_envs: int = setting(256, "number of tables that play in parallel", minimum=1)
     threads: int = setting(
-        1, "threads of torch; more are faster only on idle cores, and change the weights", least=1, most=1_024
+        1, "threads of torch; more are faster only on idle cores, and change the weights", minimum=1, maximum=1_024
     )
     precision: str = setting(
         "single", 'precision of factors in matrix products: "single", or "bfloat16", which is faster on processors with AMX'
@@ -51,17 +51,17 @@ class TrainingConfig:
     device: str = setting("auto", 'device of the networks: "cpu", "cuda", or "auto": a GPU if torch finds one')
     opponents: tuple[str, ...] = setting((), "opponents in the pool: bots or models; all of the game's bots if not given")
     noise_levels: tuple[float, ...] = setting(
-        NOISE_LEVELS, "shares of random moves; the pool has each bot once at each level", least=0, most=1
+        NOISE_LEVELS, "shares of random moves; the pool has each bot once at each level", minimum=0, maximum=1
     )
     play: str = setting(
         PLAYS[0], 'how the saved agent chooses actions: "stochastic" or "deterministic" (DQN: always deterministic)'
     )
-    games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none", least=0, most=10**9)
+    games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none", minimum=0, maximum=10**9)
     keep: int = setting(
         0,
         "games of the evaluation against each bot to save in the subfolder games, for watch and replay",
-        least=0,
-        most=1000,
+        minimum=0,
+        maximum=1000,
     )
     folder: str = setting(
         "", "folder of logs, checkpoint and model; runs/ALGORITHM-GAME-SEED with the options after the game if not given"
@@ -114,7 +114,7 @@ class TrainingConfig:
 class GamesConfig(TrainingConfig):
     """Settings of a run that learns from games and is measured during the training."""
 
-    steps: int = setting(1_000_000, "decisions of the learner, summed over all tables", least=1)
+    steps: int = setting(1_000_000, "decisions of the learner, summed over all tables", minimum=1)
     skip_forced: bool = setting(
         False, "let the tables make decisions with one legal action; the learner makes and learns the others"
     )
@@ -128,9 +128,9 @@ class GamesConfig(TrainingConfig):
     evaluate_every: int = setting(
         0,
         "steps between two measurements of the win share; 0: a twentieth of the run, or more if measurements take long",
-        least=0,
+        minimum=0,
     )
-    evaluate_games: int = setting(60, "games against each opponent in a measurement; 0 for none", least=0, most=10**6)
+    evaluate_games: int = setting(60, "games against each opponent in a measurement; 0 for none", minimum=0, maximum=10**6)
     evaluate_against: tuple[str, ...] = setting(
         (), "opponents in the measurements: bots or models; all of the game's bots if not given"
     )
@@ -194,15 +194,17 @@ class GamesConfig(TrainingConfig):
 class RunConfig(GamesConfig):
     """Settings of a run that trains against a pool of opponents. Each algorithm adds its own."""
 
-    snapshots: int = setting(2, "largest number of frozen copies of the learner in the pool", least=0)
-    snapshot_every: int = setting(500_000, "steps between two snapshots", least=1)
+    snapshots: int = setting(2, "largest number of frozen copies of the learner in the pool", minimum=0)
+    snapshot_every: int = setting(500_000, "steps between two snapshots", minimum=1)
     checkpoint_every: int = setting(
-        1_000_000, "steps between two checkpoints; also one every minute, unless that takes more than 5 % of the time", least=1
+        1_000_000,
+        "steps between two checkpoints; also one every minute, unless that takes more than 5 % of the time",
+        minimum=1,
     )
     polyak: float = setting(
         0.0,
         "Polyak averaging: share of the old average in the new average after each rollout; the saved agent has the average",
-        least=0,
+        minimum=0,
         below=1,
     )
 
@@ -214,7 +216,9 @@ class NetworkConfig(TrainingConfig):
     network: str = setting(
         "mlp", '"mlp": hidden layers alone, or "rows": before them a layer that all places, cards or seats share'
     )
-    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers of the policy and of the value function", least=1)
+    layers: tuple[int, ...] = setting(
+        (128, 128), "sizes of the hidden layers of the policy and of the value function", minimum=1
+    )
     shortcut: bool = setting(False, "mlp only: also connect observation and actions directly, for choices among many actions")
 
     @property

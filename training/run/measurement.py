@@ -79,7 +79,7 @@ def measurement_from(found: Any) -> Measurement:
     if not shares:
         raise ValueError("a measurement has no opponents")
     exact = found.get("exploitability")
-    steps, games = whole_number("steps", found["steps"]), whole_number("games", found["games"], least=1)
+    steps, games = whole_number("steps", found["steps"]), whole_number("games", found["games"], minimum=1)
     return Measurement(steps, games, shares, None if exact is None else float(exact))
 
 

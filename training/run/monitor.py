@@ -158,7 +158,7 @@ class Monitor:
         Raises:
             LookupError, TypeError, ValueError: they are not valid.
         """
-        self.due = whole_number("due", stored["due"], least=0)
+        self.due = whole_number("due", stored["due"], minimum=0)
         self.measurements = [measurement_from(found) for found in stored["measurements"]]
         if self.measurements:
             self._best_content = files[BEST]

@@ -17,15 +17,15 @@ from dig_envs.training.run.folder import BEST, CHECKPOINT, MODEL
 
 EARLIER = ("start", "teacher")  # settings that may name a trained model
 CLONES = ("CLONE", "EXIT")  # algorithms that write `MODEL` alone
-MOST_RUNS = 20  # in a chain of runs that start from each other
+MAX_RUNS = 20  # in a chain of runs that start from each other
 
 
-def origins(config: Mapping[str, Any], most: int = MOST_RUNS) -> dict[str, Any]:
+def origins(config: Mapping[str, Any], max_runs: int = MAX_RUNS) -> dict[str, Any]:
     """Return how the models were trained from which a run starts or learns, as JSON by the name of the setting.
 
     Args:
         config: the run's settings, as `dig_envs.training.run.settings.as_json` returns them.
-        most: the largest number of runs in a chain.
+        max_runs: the largest number of runs in a chain.
 
     Raises:
         ModelError: a model and the checkpoint beside it are both missing, or the checkpoint is damaged.
@@ -33,10 +33,10 @@ def origins(config: Mapping[str, Any], most: int = MOST_RUNS) -> dict[str, Any]:
     agents = {name: split_label(str(config.get(name, "")))[1] for name in EARLIER}
     trained = {name: agent for name, agent in agents.items() if not agent.startswith("search:")}
     models = {name: registry.model_file(agent, config["game"]) for name, agent in trained.items()}
-    return {name: _origin(path, config["game"], most - 1) for name, path in models.items() if path.suffix == ".zip"}
+    return {name: _origin(path, config["game"], max_runs - 1) for name, path in models.items() if path.suffix == ".zip"}
 
 
-def _origin(model: Path, game: str, most: int) -> dict[str, Any]:
+def _origin(model: Path, game: str, max_runs: int) -> dict[str, Any]:
     """Return the training of a model, as commands or as a run, and the file that this training writes."""
     if model.resolve().parent == registry.folder_of(game).resolve():
         card = registry.card_of(model.stem, game)
@@ -44,20 +44,20 @@ def _origin(model: Path, game: str, most: int) -> dict[str, Any]:
         return {"commands": card.commands, "file": str(Path(argument_of(card.commands[-1], "--folder")) / name)}
     origin: dict[str, Any] = {"file": str(_in_runs(model.parent) / model.name)}
     file = model.with_name(CHECKPOINT)
-    if most and file.is_file():
+    if max_runs and file.is_file():
         with readable(file):
-            run = run_of(file, most)
+            run = run_of(file, max_runs)
             origin["run"] = {name: run[name] for name in ("algorithm", "config", "origins")}
     elif not model.is_file():
         raise ModelError(f"{model}, with which the training began, is missing: change to the folder in which the training ran")
     return origin
 
 
-def run_of(file: Path, most: int = MOST_RUNS) -> dict[str, Any]:
+def run_of(file: Path, max_runs: int = MAX_RUNS) -> dict[str, Any]:
     """Return the run of a checkpoint: "algorithm", "config" with the folder, "origins" and counters."""
     run = checkpoint.read_run(file)
     config = {**run["config"], "folder": str(_in_runs(file.parent))}
-    return {**run, "config": config, "origins": run["origins"] if "origins" in run else origins(config, most)}
+    return {**run, "config": config, "origins": run["origins"] if "origins" in run else origins(config, max_runs)}
 
 
 @contextmanager

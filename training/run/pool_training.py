@@ -174,7 +174,7 @@ class PoolTraining:
         }
 
     def restore(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
-        self.due = {what: whole_number(what, counters["due"][what], least=0) for what in self.due}
+        self.due = {what: whole_number(what, counters["due"][what], minimum=0) for what in self.due}
         self._restore_pool(counters, files)
         self.average.restore(tensors.unpack(files[POLYAK]))
         self.batch.restore(files[TABLES])
@@ -182,7 +182,7 @@ class PoolTraining:
         self.run.monitor.restore(counters["monitor"], files)
 
     def _restore_pool(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
-        taken = whole_number("snapshots_taken", counters["snapshots_taken"], least=0)
+        taken = whole_number("snapshots_taken", counters["snapshots_taken"], minimum=0)
         snapshots = tensors.unpack(files[SNAPSHOTS])
         if len(snapshots) != min(taken, self.config.snapshots):
             raise ValueError(f"of {taken} snapshots it holds {len(snapshots)}")
@@ -194,7 +194,7 @@ class PoolTraining:
         if len(self.pool.entries) != len(counters["win_shares"]):
             raise ValueError("it was written with other opponents; resume with the same opponents and noise levels")
         for entry, win_share in zip(self.pool.entries, counters["win_shares"], strict=True):
-            entry.win_share = number("win_share", win_share, least=0.0, most=1.0)
+            entry.win_share = number("win_share", win_share, minimum=0.0, maximum=1.0)
         self._seat_opponents()
 
 

@@ -32,7 +32,7 @@ def setting(default: Any, meaning: str, bare: Any = None, **limits: float) -> An
         default: the default value.
         meaning: the text for the help.
         bare: the value of the argument without a value on the command line; None if the argument needs a value.
-        **limits: limits of numbers: `least` and `most`; for floats also `above` and `below`, which are excluded.
+        **limits: limits of numbers: `minimum` and `maximum`; for floats also `above` and `below`, which are excluded.
     """
     return dataclasses.field(default=default, metadata={"meaning": meaning, "limits": limits, "bare": bare})
 

@@ -181,4 +181,4 @@ def _restore_counters(model: Any, stored: dict[str, Any]) -> None:
         raise ValueError(f"it counts {', '.join(stored)}")
     for name, before in wanted.items():
         value = stored[name]
-        vars(model)[name] = whole_number(name, value, least=0) if type(before) is int else number(name, value)
+        vars(model)[name] = whole_number(name, value, minimum=0) if type(before) is int else number(name, value)

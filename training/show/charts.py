@@ -12,7 +12,7 @@ from dig_envs.utils.libraries import load
 from dig_envs.utils.text import printable, shortened
 
 FORMATS = ("pdf", "png", "svg")
-LONGEST = 40  # characters of a name
+MAX_NAME = 40  # characters of a name
 BELOW = 24  # characters of a slanted name below an axis
 TITLE = 66  # characters of a line of a title
 INK, SOFT, ACCENT = "#2f2a24", "#8a8178", "#b5651d"
@@ -83,7 +83,7 @@ def write_figure(figure: Any, path: Path) -> None:
         raise ArgumentError(f"{path} cannot be written: {error.strerror}") from error
 
 
-def axis_labels(names: list[str], longest: int = LONGEST) -> list[str]:
+def axis_labels(names: list[str], longest: int = MAX_NAME) -> list[str]:
     """Return names that are printable and short enough for an axis."""
     return [shortened(printable(name), longest) for name in names]
 

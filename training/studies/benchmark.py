@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 FILE = "runs/benchmark/benchmark.json"
 FINAL_SEEDS_FROM = 1_000  # the seeds of the second stage are new
 POINTS = 20  # measurements of a run
-MOST_PROCESSES = 1_000
-MOST_DATA = 1 << 28  # bytes of a file
+MAX_PROCESSES = 1_000
+MAX_DATA = 1 << 28  # bytes of a file
 AnyJob = TypeVar("AnyJob")
 Found = TypeVar("Found")
 
@@ -195,7 +195,7 @@ def run(
         DigEnvsError: a wrong protocol or cluster, or a file that cannot be read or has runs with other settings.
     """
     protocol = protocol.validated()
-    whole_number("processes", processes, 1, MOST_PROCESSES)
+    whole_number("processes", processes, 1, MAX_PROCESSES)
     store = _Store(protocol, file)
     tuning, new_seeds = _all_tuning_jobs(protocol), len(_rows(protocol)) * protocol.final_seeds
     with progress_bar("training", len(tuning) + new_seeds + len(full_jobs(protocol)), progress) as advance:
@@ -364,7 +364,7 @@ def read(file: Path) -> Benchmark:
         ArgumentError: the file cannot be read.
     """
     try:
-        stored = json.loads(read_bounded(file, MOST_DATA))
+        stored = json.loads(read_bounded(file, MAX_DATA))
         given: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in stored["protocol"].items()
         }

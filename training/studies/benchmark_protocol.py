@@ -64,15 +64,17 @@ class Protocol:
     games: tuple[str, ...] = setting(GAMES, "games that have the variants")
     variants: tuple[str, ...] = setting(VARIANTS, "variants of each game")
     algorithms: tuple[str, ...] = setting(ALGORITHMS, "files of dig_envs.training.one_file")
-    draws: int = setting(8, "draws of settings; the first is the file's own settings", least=1, most=10_000)
-    seeds: int = setting(2, "seeds of each draw", least=1, most=1_000)
-    final_seeds: int = setting(10, "new seeds with the best draw", least=1, most=10_000)
-    steps: int = setting(1_000_000, "decisions of a run in a variant", least=1)
+    draws: int = setting(8, "draws of settings; the first is the file's own settings", minimum=1, maximum=10_000)
+    seeds: int = setting(2, "seeds of each draw", minimum=1, maximum=1_000)
+    final_seeds: int = setting(10, "new seeds with the best draw", minimum=1, maximum=10_000)
+    steps: int = setting(1_000_000, "decisions of a run in a variant", minimum=1)
     full_games: tuple[str, ...] = setting(tuple(FULL_GAMES), "games for the trainings of the full games; none if empty")
-    full_seeds: int = setting(3, "seeds of each training of a full game", least=1, most=10_000)
-    full_steps: int = setting(2_000_000, "decisions of a training of a full game", least=1)
+    full_seeds: int = setting(3, "seeds of each training of a full game", minimum=1, maximum=10_000)
+    full_steps: int = setting(2_000_000, "decisions of a training of a full game", minimum=1)
     response_steps: int = setting(
-        1_000_000, "decisions of a best response to each model of the first seed of a full game; 0: no best responses", least=0
+        1_000_000,
+        "decisions of a best response to each model of the first seed of a full game; 0: no best responses",
+        minimum=0,
     )
 
     def validated(self) -> "Protocol":

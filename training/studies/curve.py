@@ -20,7 +20,7 @@ import dig_envs
 from dig_envs import agents
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.agent_names import find_agent
-from dig_envs.core.arguments import LARGEST, whole_number
+from dig_envs.core.arguments import MAX_INTEGER, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game, Options
 from dig_envs.training import arena
@@ -121,9 +121,9 @@ def run(
     """
     found = dig_envs.game_of(game)
     parsed = found.parse_options(num_players=num_players, **options)
-    whole_number("num_players in a curve", num_players, least=2)
-    whole_number("games", games, 1, arena.MOST_GAMES)
-    whole_number("seed", seed, 0, LARGEST - arena.MOST_GAMES)
+    whole_number("num_players in a curve", num_players, minimum=2)
+    whole_number("games", games, 1, arena.MAX_GAMES)
+    whole_number("seed", seed, 0, MAX_INTEGER - arena.MAX_GAMES)
     if not budgets:
         raise ArgumentError("a curve needs budgets, such as 30,100,300")
     opponent = find_agent(against, found) if isinstance(against, str) else against

@@ -20,7 +20,7 @@ import numpy as np
 import dig_envs
 from dig_envs import agents
 from dig_envs.core.agent import Bot, Opponent
-from dig_envs.core.arguments import LARGEST, whole_number
+from dig_envs.core.arguments import MAX_INTEGER, whole_number
 from dig_envs.core.batch import Batch
 from dig_envs.core.batch.batch import checked_seed
 from dig_envs.core.engine import engine_of
@@ -28,7 +28,7 @@ from dig_envs.core.engine.checked_kernels import (
     COUNTS,
     DETAIL,
     GAMES,
-    MOST_DECISIONS,
+    MAX_DECISIONS,
     MOVES,
     SEAT,
     TRUNCATED,
@@ -49,7 +49,7 @@ TABLES = 4  # per way of playing
 FIRST_SLICE = 64  # moves per table
 SLICE_SECONDS = 0.2  # the longest time that Ctrl-C waits
 FILE_KIND = "dig-envs fuzz failure 1"
-LARGEST_FILE = 1 << 22  # bytes
+MAX_BYTES = 1 << 22  # bytes
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Play:
         self.batch.players[:] = NOBODY  # the kernel deals the first game of each table, and seats the agents
         self.name = name
         self.fuzz = Fuzz(
-            np.zeros((TABLES, MOST_DECISIONS), np.int16),
+            np.zeros((TABLES, MAX_DECISIONS), np.int16),
             np.zeros((TABLES, COUNTS), np.int64),
             np.zeros(self.batch.layout.size, np.float32),
             np.zeros(2, np.int64),
@@ -151,10 +151,10 @@ class Play:
         name = configuration_name(self.batch.options)
         return PlayStatistics(name, self.name, int(counts[MOVES]), int(counts[GAMES]), int(counts[TRUNCATED]), self.seconds)
 
-    def play_slice(self, most: int) -> Failure | None:
-        """Play a slice of at most about `most` moves, and return the first failure, or None."""
+    def play_slice(self, max_moves: int) -> Failure | None:
+        """Play a slice of about `max_moves` moves at most, and return the first failure, or None."""
         before, start = self.moves, time.perf_counter()
-        moves = max(1, min(self.slice, most // TABLES))
+        moves = max(1, min(self.slice, max_moves // TABLES))
         table = self.kernel(moves, self.batch.kernel_tables, self.fuzz, self.faults)
         seconds = time.perf_counter() - start
         self.seconds += seconds
@@ -195,8 +195,8 @@ def run(
         DigEnvsError: an unknown game, feature set or option, or a number out of range.
     """
     found = dig_envs.game_of(game)
-    whole_number("moves", moves, 1, LARGEST)
-    whole_number("seed", seed, 0, LARGEST - TABLES)
+    whole_number("moves", moves, 1, MAX_INTEGER)
+    whole_number("seed", seed, 0, MAX_INTEGER - TABLES)
     supported = [parsed for parsed in configurations(found, **options) if _supports(features, found, parsed)]
     if not supported:
         _raise_no_configuration(found, features, options)
@@ -261,7 +261,7 @@ def read(path: str | Path) -> Failure:
         SnapshotError: the file cannot be read, or is not the file of a failure.
     """
     try:
-        content = json.loads(read_bounded(path, LARGEST_FILE))
+        content = json.loads(read_bounded(path, MAX_BYTES))
     except (OSError, ValueError, RecursionError) as error:
         raise SnapshotError(f"{path} cannot be read as a failure of dig-envs study fuzz: {error}") from error
     names = {item.name: item.type for item in dataclasses.fields(Failure)}
@@ -271,7 +271,7 @@ def read(path: str | Path) -> Failure:
     actions = failure.actions
     sound = isinstance(actions, list) and all(type(action) is int and abs(action) < 1 << 15 for action in actions)
     texts = isinstance(failure.game, str) and isinstance(failure.play, str) and isinstance(failure.features, str | None)
-    if not (sound and texts and isinstance(failure.options, dict) and len(actions) <= MOST_DECISIONS):
+    if not (sound and texts and isinstance(failure.options, dict) and len(actions) <= MAX_DECISIONS):
         raise SnapshotError(f"{path} is damaged: dig-envs study fuzz writes no such values")
     checked_seed(failure.seed)
     return failure

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 FILE, CHART = "seeds.json", "seeds.png"
-MOST_DATA = 1 << 26  # bytes of a file
+MAX_DATA = 1 << 26  # bytes of a file
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ def read(path: Path) -> Seeds:
         ArgumentError: the file cannot be read.
     """
     try:
-        stored = json.loads(read_bounded(path, MOST_DATA))
+        stored = json.loads(read_bounded(path, MAX_DATA))
         before, command = [*map(with_game_first, stored.get("before", []))], with_game_first(stored["command"])
         return Seeds(**{**stored, "command": command, "before": before, "runs": [*map(_run_from, stored["runs"])]})
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:

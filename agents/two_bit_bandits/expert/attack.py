@@ -3,7 +3,7 @@
 import numpy as np
 
 from dig_envs.agents.two_bit_bandits.expert.stage import value_of_slot
-from dig_envs.agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, MOST_LOST, ODDS
+from dig_envs.agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, MAX_LOST, ODDS
 from dig_envs.agents.two_bit_bandits.valuation.prices import HEALTH_POINT, price_of_death
 from dig_envs.agents.two_bit_bandits.valuation.strength import help_of, power_of
 from dig_envs.core.compiler import compiled
@@ -70,6 +70,6 @@ def odds_of(table, elemental, attacked):
 def expected_loss(odds, power, at_stake):
     """Return the mean price of the health lost, in points; the loss of all power costs `at_stake`."""
     loss = 0.0
-    for lost in range(MOST_LOST + 1):
+    for lost in range(MAX_LOST + 1):
         loss += odds[lost] * (at_stake if lost >= power else HEALTH_POINT * lost)
     return loss

@@ -12,7 +12,7 @@ from math import comb
 
 import numpy as np
 
-from dig_envs.agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, BOSS, FILE, KINDS, MOST_LOST, Help
+from dig_envs.agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, BOSS, FILE, KINDS, MAX_LOST, Help
 from dig_envs.two_bit_bandits.components import (
     NUM_MINIONS,
     NUM_SHAMANDILLOS,
@@ -126,25 +126,25 @@ def growth(level: int, foe: int) -> int:
 
 
 def battle_odds(level: int, foe: int, help_: Help, first: int) -> np.ndarray:
-    """Compute the odds of 0, 1, … health points lost against enemies with health `first`, float64 (MOST_LOST + 1,).
+    """Compute the odds of 0, 1, … health points lost against enemies with health `first`, float64 (MAX_LOST + 1,).
 
     A round costs health, reduces the enemies' health, or has no effect, so each cell depends on earlier cells only.
     """
     faces = roll(level, foe, help_)
     more = growth(level, foe)
-    top = first if foe >= FIRST_BOSS else first + more * MOST_LOST
+    top = first if foe >= FIRST_BOSS else first + more * MAX_LOST
     rounds = [round_odds(level, foe, foes, faces) for foes in range(top + 1)]
     idle = [each.pop((0, 0), 0.0) for each in rounds]
-    odds = np.zeros((top + 1, MOST_LOST + 1))
+    odds = np.zeros((top + 1, MAX_LOST + 1))
     odds[0, 0] = 1.0
-    for lost, foes in product(range(MOST_LOST), range(1, top + 1)):
+    for lost, foes in product(range(MAX_LOST), range(1, top + 1)):
         for (landed, hurt), chance in rounds[foes].items():
             left = min(top, foes - landed + more) if landed < foes else 0
             before = lost - (hurt if left else 0)
             if before >= 0:
                 odds[foes, lost] += chance * odds[left, before]
         odds[foes, lost] /= 1.0 - idle[foes]
-    odds[first, MOST_LOST] = 1.0 - odds[first, :MOST_LOST].sum()
+    odds[first, MAX_LOST] = 1.0 - odds[first, :MAX_LOST].sum()
     return odds[first]
 
 
@@ -152,12 +152,12 @@ def battle_odds(level: int, foe: int, help_: Help, first: int) -> np.ndarray:
 
 
 def encounter_odds(level: int, code: int, help_: Help, added: int = 0) -> np.ndarray:
-    """Compute the odds of the health that an encounter costs, float64 (MOST_LOST + 1,). A heart costs nothing here."""
+    """Compute the odds of the health that an encounter costs, float64 (MAX_LOST + 1,). A heart costs nothing here."""
     if code >= Encounter.BATTLE:
         minion = (code - Encounter.BATTLE) % NUM_MINIONS
         foe = minion if code >= Encounter.ELEMENTAL else PLAIN
         return battle_odds(level, foe, help_, first_health(level, foe) + added * (2 if foe == Minion.GOLEM else 1))
-    odds = np.zeros(MOST_LOST + 1)
+    odds = np.zeros(MAX_LOST + 1)
     if code == Encounter.SPIKES:
         odds[1 : PATHS + 1] = 1 / PATHS
     else:
@@ -166,15 +166,15 @@ def encounter_odds(level: int, code: int, help_: Help, added: int = 0) -> np.nda
 
 
 def boss_odds(level: int, help_: Help) -> np.ndarray:
-    """Compute the odds of each Shamandillo and of an unknown one, float64 (NUM_SHAMANDILLOS + 1, MOST_LOST + 1)."""
+    """Compute the odds of each Shamandillo and of an unknown one, float64 (NUM_SHAMANDILLOS + 1, MAX_LOST + 1)."""
     foes = range(FIRST_BOSS, FOES)
     odds = np.array([battle_odds(level, foe, help_, first_health(level, foe)) for foe in foes])
     return np.concatenate([odds, odds.mean(axis=0, keepdims=True)])
 
 
 def all_odds() -> np.ndarray:
-    """Compute all odds: float32 (len(Help), TOP_LEVEL, KINDS, MOST_LOST + 1), by help, level less 1, code, health lost."""
-    odds = np.zeros((len(Help), TOP_LEVEL, KINDS, MOST_LOST + 1), np.float32)
+    """Compute all odds: float32 (len(Help), TOP_LEVEL, KINDS, MAX_LOST + 1), by help, level less 1, code, health lost."""
+    odds = np.zeros((len(Help), TOP_LEVEL, KINDS, MAX_LOST + 1), np.float32)
     for help_, level in product(Help, range(1, TOP_LEVEL + 1)):
         cell = odds[help_, level - 1]
         cell[:BOSS] = [encounter_odds(level, code, help_) for code in range(BOSS)]

@@ -11,7 +11,7 @@ import numpy as np
 
 from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, NUM_SHAMANDILLOS, Encounter
 
-MOST_LOST = 16  # health points lost; the last entry of a table covers more too
+MAX_LOST = 16  # health points lost; the last entry of a table covers more too
 ADDED_MINIONS = 2  # minions that one throw adds (TB-19)
 
 BOSS = len(ENCOUNTER_NAMES)  # BOSS + s: Shamandillo s; BOSS + NUM_SHAMANDILLOS: an unknown Shamandillo
@@ -31,4 +31,4 @@ class Help(IntEnum):
 
 FILE = Path(__file__).with_name("odds.npy")
 DIGEST = "6bcb374d66d1"  # of the file; it makes the fingerprints of bots and features depend on the odds
-ODDS = np.load(FILE)  # float32 (len(Help), TOP_LEVEL, KINDS, MOST_LOST + 1): by help, level less 1, code, health lost
+ODDS = np.load(FILE)  # float32 (len(Help), TOP_LEVEL, KINDS, MAX_LOST + 1): by help, level less 1, code, health lost

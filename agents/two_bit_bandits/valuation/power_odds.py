@@ -5,7 +5,7 @@ Power is a Good Guy's health plus the health that its pickups can provide (`stre
 
 import numpy as np
 
-from dig_envs.agents.two_bit_bandits.valuation.odds import BOSS, MOST_LOST, ODDS, UNSEEN_SCENE, Help
+from dig_envs.agents.two_bit_bandits.valuation.odds import BOSS, MAX_LOST, ODDS, UNSEEN_SCENE, Help
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import NUM_MINIONS, TOP_LEVEL, Encounter
 
@@ -18,7 +18,7 @@ PLAIN_SHARE, ELEMENTAL_SHARE = 0.4, 0.1
 SHARES = np.array(
     [0.0, 0.3, 0.1, 0.1, 0.0] + [PLAIN_SHARE / NUM_MINIONS] * NUM_MINIONS + [ELEMENTAL_SHARE / NUM_MINIONS] * NUM_MINIONS
 )
-# Odds of the health that such a scene costs: float32 (len(Help), TOP_LEVEL, MOST_LOST + 1).
+# Odds of the health that such a scene costs: float32 (len(Help), TOP_LEVEL, MAX_LOST + 1).
 UNSEEN_ODDS = (ODDS[:, :, :BOSS] * SHARES[:, None]).sum(axis=2).astype(np.float32)
 
 
@@ -31,7 +31,7 @@ def power_odds() -> np.ndarray:
     odds = np.concatenate([ODDS[:, :, :UNSEEN_SCENE], UNSEEN_ODDS[:, :, None]], axis=2)
     changes = np.zeros((2, len(Help), TOP_LEVEL, UNSEEN_SCENE + 1, DEATH + POWERS))
     for half in (0, 1):
-        for health in range(MOST_LOST + 1):
+        for health in range(MAX_LOST + 1):
             lost = health >> half
             changes[half, ..., DEATH : DEATH + min(lost, POWERS)] += odds[..., health, None]
             if lost < POWERS:
@@ -44,7 +44,7 @@ def power_odds() -> np.ndarray:
 def mean_costs() -> np.ndarray:
     """Compute the mean loss of power, float32 (2, len(Help), TOP_LEVEL, UNSEEN_SCENE + 1), with the axes of `power_odds`."""
     odds = np.concatenate([ODDS[:, :, :UNSEEN_SCENE], UNSEEN_ODDS[:, :, None]], axis=2)
-    costs = np.stack([(odds * (np.arange(MOST_LOST + 1) >> half)).sum(axis=-1) for half in (0, 1)])
+    costs = np.stack([(odds * (np.arange(MAX_LOST + 1) >> half)).sum(axis=-1) for half in (0, 1)])
     costs[..., [Encounter.BARREL, Encounter.HEART]] = -1.0
     return costs.astype(np.float32)
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.two_bit_bandits.components import BACKED_OUT_HEALTH, MOST_HEALTH
+from dig_envs.two_bit_bandits.components import BACKED_OUT_HEALTH, MAX_HEALTH
 
-MOST_POWER = 24  # an upper bound of power
+MAX_POWER = 24  # an upper bound of power
 LIFE = 700.0  # points, for a life that is not the last
 LIFE_ALONE = 7500.0  # points, in a solo game, which has time for backing out and resting
 LAST_LIFE = 6000.0  # points
@@ -15,13 +15,13 @@ ABOVE_FULL = 0.5  # the relative price of power above full health, which comes f
 
 
 def prices_of_power() -> np.ndarray:
-    """Return prices of power relative to full health: float32 (MOST_HEALTH + 1, MOST_POWER + 1), by full health and power."""
-    more = np.arange(MOST_POWER + 1.0) - np.arange(MOST_HEALTH + 1.0)[:, None]
+    """Return prices of power relative to full health: float32 (MAX_HEALTH + 1, MAX_POWER + 1), by full health and power."""
+    more = np.arange(MAX_POWER + 1.0) - np.arange(MAX_HEALTH + 1.0)[:, None]
     return (HEALTH_POINT * np.where(more > 0, ABOVE_FULL * more, more)).astype(np.float32)
 
 
 PRICES_OF_POWER = prices_of_power()
-PRICES_OF_BACKING_OUT = PRICES_OF_POWER[:, np.maximum(np.arange(MOST_POWER + 1), BACKED_OUT_HEALTH)].copy()
+PRICES_OF_BACKING_OUT = PRICES_OF_POWER[:, np.maximum(np.arange(MAX_POWER + 1), BACKED_OUT_HEALTH)].copy()
 
 
 @compiled

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dig_envs.agents.two_bit_bandits.valuation.odds import Help
-from dig_envs.agents.two_bit_bandits.valuation.prices import MOST_POWER
+from dig_envs.agents.two_bit_bandits.valuation.prices import MAX_POWER
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import NUM_PICKUPS, NUM_SHAMANDILLOS, SLOTS, TOP_LEVEL, Pickup
 from dig_envs.two_bit_bandits.rules.foes import level
@@ -52,7 +52,7 @@ def power_of(table, player):
     power = table.health[player]
     for slot in range(SLOTS):
         power += HEALTH_IN[np.uint8(table.pickups[player][slot] + 1)]
-    return min(power, MOST_POWER)
+    return min(power, MAX_POWER)
 
 
 @compiled

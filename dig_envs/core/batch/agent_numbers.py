@@ -15,7 +15,7 @@ import numpy as np
 from dig_envs.core.agent import Agent, Bot
 from dig_envs.core.engine.kernels import CALLER, FIRST_PYTHON_AGENT
 
-MOST_AGENTS = 2**15 - 1  # numbers are int16
+MAX_AGENTS = 2**15 - 1  # numbers are int16
 
 
 def numbers_of(agents: Sequence[Agent]) -> np.ndarray:

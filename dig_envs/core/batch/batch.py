@@ -13,7 +13,7 @@ import numpy as np
 from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, actions_of, checked_agent
 from dig_envs.core.arguments import array, as_integer, as_list, flag, integers, whole_number
 from dig_envs.core.batch import batch_snapshot
-from dig_envs.core.batch.agent_numbers import MOST_AGENTS, indices_of, numbers_of, same
+from dig_envs.core.batch.agent_numbers import MAX_AGENTS, indices_of, numbers_of, same
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.compiler.thread_tuner import ThreadTuner
@@ -25,7 +25,7 @@ from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import NOBODY, End, Game, Options
 
 SEED_LIMIT = 1 << 63
-LARGEST_SHARE = 1e300  # so that the sum of all shares is finite
+MAX_SHARE = 1e300  # so that the sum of all shares is finite
 NOT_COPIED = ("engine", "layout", "_bots", "_features", "_busy", "_packed")
 
 
@@ -94,8 +94,8 @@ class Batch:
         self.features = find_features(features, game)
         facts = game.layout(options)
         self.layout = facts + features_layout(self.features, options)
-        self.num_tables = num_tables = whole_number("num_tables", num_tables, least=1)
-        num_threads = None if num_threads is None else whole_number("num_threads", num_threads, least=1)
+        self.num_tables = num_tables = whole_number("num_tables", num_tables, minimum=1)
+        num_threads = None if num_threads is None else whole_number("num_threads", num_threads, minimum=1)
         tuners = (ThreadTuner(num_threads) for _ in range(4))
         self._step_tuner, self._legality_tuner, self._sample_tuner, self._random_tuner = tuners
         self.num_players = options.num_players
@@ -221,7 +221,7 @@ class Batch:
         seating = integers("seating", seating)
         if seating.shape != (self.num_tables, self.num_players):
             raise ArgumentError(f"seating must have the shape {(self.num_tables, self.num_players)}, not {seating.shape}")
-        if not _all_below(seating, len(agents), least=-1):
+        if not _all_below(seating, len(agents), minimum=-1):
             raise ArgumentError(f"seating must hold the indices of the {len(agents)} agents, from 0, or -1 for the caller")
         if self._setup["deal_again"][0] and not (seating == -1).any(axis=1).all():
             raise ArgumentError("with deal_again, the caller must have a seat (-1) at every table, or play would never stop")
@@ -233,8 +233,8 @@ class Batch:
 
     def _checked_agents(self, agents: list[Any]) -> list[Agent]:
         """Return the agents, after checking that all of them can play this game with these options."""
-        if len(agents) + len(self.agents) > MOST_AGENTS:
-            raise ArgumentError(f"a batch has at most {MOST_AGENTS} agents, not {len(self.agents)} + {len(agents)}")
+        if len(agents) + len(self.agents) > MAX_AGENTS:
+            raise ArgumentError(f"a batch has at most {MAX_AGENTS} agents, not {len(self.agents)} + {len(agents)}")
         agents = [checked_agent(self.game, agent) for agent in agents]
         for agent in agents:
             agent.check(self.options)
@@ -684,19 +684,17 @@ class Batch:
         self._unfinished = False
 
 
-def _all_below(numbers: np.ndarray, limit: int, least: int = 0) -> bool:
-    return bool(((numbers >= least) & (numbers < limit)).all())
+def _all_below(numbers: np.ndarray, limit: int, minimum: int = 0) -> bool:
+    return bool(((numbers >= minimum) & (numbers < limit)).all())
 
 
 def _shares(given: list[Any]) -> np.ndarray:
     """Scale shares to the sum 1."""
-    if all(isinstance(share, Real) and 0 <= share < LARGEST_SHARE for share in given):  # type: ignore[operator]
+    if all(isinstance(share, Real) and 0 <= share < MAX_SHARE for share in given):  # type: ignore[operator]
         shares = np.array(given, np.float64)
         if shares.any():
             return shares / shares.sum()
-    raise ArgumentError(
-        f"opponents' shares must be numbers of 0 or more, below {LARGEST_SHARE:g} and not all 0; got {given!r:.80}"
-    )
+    raise ArgumentError(f"opponents' shares must be numbers of 0 or more, below {MAX_SHARE:g} and not all 0; got {given!r:.80}")
 
 
 def _noise(agent: Agent) -> float:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dig_envs.core.batch.batch import Batch
 
 COMPUTED = ("player", "truncated", "illegal", "illegal_action")  # fields of a status that follow from the others
-MOST_STEPS = 2**30
+MAX_STEPS = 2**30
 HUGE = float(np.finfo(np.float64).max)
 
 
@@ -117,16 +117,16 @@ def _check_statuses(batch: "Batch", statuses: np.ndarray, num_agents: int) -> No
         "done": (0, 1),
         "last_learner": (0, last_seat),
         "last_opponents": (-1, batch._most_opponents - 1),
-        "steps": (0, MOST_STEPS),
-        "last_steps": (0, MOST_STEPS),
+        "steps": (0, MAX_STEPS),
+        "last_steps": (0, MAX_STEPS),
         "points": (-HUGE, HUGE),
         "rewards": (-HUGE, HUGE),  # `_check_ends` compares rewards with the final states
     }
     empty_seats = {"controllers": -1, "opponents": -1, "last_opponents": -1, "noise": 0, "points": 0, "rewards": 0}
     for name in statuses.dtype.names or ():
-        (least, most), values = ranges[name], statuses[name]
+        (minimum, maximum), values = ranges[name], statuses[name]
         numbers = values["key"] if values.dtype.names else values
-        inside = (numbers >= least) & (numbers <= most)  # false for NaN
+        inside = (numbers >= minimum) & (numbers <= maximum)  # false for NaN
         if name in empty_seats:
             inside[:, batch.num_players :] &= numbers[:, batch.num_players :] == empty_seats[name]
         refuse_rows(~inside.reshape(len(statuses), -1).all(axis=1), f"has {name} {{0}}", values)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 UNKNOWN_FIELD = re.compile(r"Unknown attribute '(\w+)' of type Record\(")
 UNKNOWN_NAME = re.compile(r"name '(\w+)' is not defined")
-LONGEST = 300  # characters of a reason
+MAX_REASON = 300  # characters of a reason
 ABOUT_NUMBA = ("Failed in", "During:", "File ", "<source", "Unknown attribute", "There are")
 
 
@@ -53,7 +53,7 @@ def _reason(words: str, game: "Game") -> str:
         return f'the name "{name[1]}" is not defined'
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     about_code = [line for line in lines if not line.startswith(ABOUT_NUMBA)]
-    return " ".join((about_code or lines or ["no reason is given"])[:2])[:LONGEST]
+    return " ".join((about_code or lines or ["no reason is given"])[:2])[:MAX_REASON]
 
 
 def _no_field(field: str, game: "Game") -> str:

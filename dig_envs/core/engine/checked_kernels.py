@@ -27,7 +27,7 @@ from dig_envs.core.rng import Domain, Stream, draw_legal, draw_seed, draw_unit, 
 
 check = apply = lambda *_: None  # bound for each game (engine.py)
 
-MOST_DECISIONS = 1 << 14  # of one game; no sound game has as many
+MAX_DECISIONS = 1 << 14  # of one game; no sound game has as many
 SUM_IS_ZERO = 1e-9
 COUNTS = 3
 MOVES, GAMES, TRUNCATED = range(COUNTS)  # columns of `counts`
@@ -57,7 +57,7 @@ class Fuzz(NamedTuple):
     """The arrays of a fuzzing run besides the tables.
 
     Attributes:
-        journal: int16 (n, MOST_DECISIONS), the actions of each table's game.
+        journal: int16 (n, MAX_DECISIONS), the actions of each table's game.
         counts: int64 (n, 3), the number of moves, games ended and games truncated.
         observation: float32 (layout.size,), working memory for the observation of another seat.
         found: int64 (2,), the detail of a fault (an invariant, an action, or an index of an observation) and its seat.
@@ -172,7 +172,7 @@ def fault_of_state(state, steps, fuzz):
             return fault_of(Fault.MOVER, mover, mover, fuzz)
         if limit > 0 and turn >= limit:
             return fault_of(Fault.TURN_LIMIT, turn, mover, fuzz)
-        return fault_of(Fault.ENDLESS if steps >= MOST_DECISIONS else Fault.NONE, steps, mover, fuzz)
+        return fault_of(Fault.ENDLESS if steps >= MAX_DECISIONS else Fault.NONE, steps, mover, fuzz)
     if mover != NOBODY:
         return fault_of(Fault.MOVER, mover, mover, fuzz)
     if limit > 0 and turn > limit:

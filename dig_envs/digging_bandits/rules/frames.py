@@ -13,7 +13,7 @@ from dig_envs.digging_bandits.components import (
     EXCHANGED,
     KINDS,
     MAX_PLAYERS,
-    MOST_STEPS,
+    MAX_STEPS,
     OFFERS,
     TIPPED,
     Loot,
@@ -116,7 +116,7 @@ TARGET = (NONE, MAX_PLAYERS - 1)
 # The minimum and maximum of x, y and z by kind; other kinds have (0, 0), UNUSED, UNUSED.
 RANGES = {
     FrameKind.DESTINATION: ((0, 1), UNUSED, UNUSED),
-    FrameKind.TRAVEL: ((0, MOST_STEPS), UNUSED, UNUSED),
+    FrameKind.TRAVEL: ((0, MAX_STEPS), UNUSED, UNUSED),
     FrameKind.EVENT: ((0, len(Event) - 1), TARGET, (0, KINDS - 1)),  # of each event: EVENTS in `flow.py`
     FrameKind.DIGGING: ((0, DECK_CELLS), (0, BREAKS_ALL), UNUSED),
     FrameKind.OUTLAW: (TARGET, UNUSED, UNUSED),

@@ -9,7 +9,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     DOG,
     END_EFFECT,
     IN_BONUS,
-    MOST_TOUCHED,
+    MAX_TOUCHED,
     NUM_KINDS,
     PARTNER,
     POINTS,
@@ -96,7 +96,7 @@ def bonus_points(table, stolen, pile, with_dug):
 def bonuses_touched(table, stolen, pile, kind, with_dug):
     """Count those bonuses of a pile that depend on how many cards of a kind there are, as `bonus_points` counts all."""
     points = 0
-    for k in range(MOST_TOUCHED):
+    for k in range(MAX_TOUCHED):
         if BONUSES_TOUCHED[kind, k] == NUM_KINDS:
             break
         points += bonus_of(table, stolen, pile, BONUSES_TOUCHED[kind, k], with_dug)

@@ -12,7 +12,7 @@ import { follow, prepare } from "./start.js";
 let chosen;
 
 async function open() {
-  const { games, longest_name: longest } = await (await fetch(base + "/games")).json();
+  const { games, max_name: longest } = await (await fetch(base + "/games")).json();
   get("games").append(...games.map(gameCard));
   get("games").querySelector("input").checked = true;
   choose(games[0]);
@@ -35,7 +35,7 @@ function gameCard(game) {
 
 /** @param {Game} game */
 function sizeOf(game) {
-  const players = `${game.least} to ${game.most} players`;
+  const players = `${game.min_players} to ${game.max_players} players`;
   return game.minutes === null ? players : `${players} · about ${game.minutes} minutes`;
 }
 
@@ -44,8 +44,8 @@ function choose(game) {
   chosen = game;
   notice("");
   get("chosen").textContent = game.title;
-  const counts = Array.from({ length: game.most - game.least + 1 }, (_, more) => String(game.least + more));
-  get("count").replaceChildren(...counts.map((count) => new Option(count, count, false, count === String(Math.max(2, game.least)))));
+  const counts = Array.from({ length: game.max_players - game.min_players + 1 }, (_, more) => String(game.min_players + more));
+  get("count").replaceChildren(...counts.map((count) => new Option(count, count, false, count === String(Math.max(2, game.min_players)))));
   get("switches").replaceChildren(...game.options.map((option) => optionControl(option, showSeats)));
   get("seats").replaceChildren();
   get("setup").hidden = false;

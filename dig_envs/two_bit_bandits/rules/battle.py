@@ -5,7 +5,7 @@ from dig_envs.two_bit_bandits.components import (
     DIE_SIDES,
     FINAL_HIT_POINTS,
     LAST_ROUND,
-    MOST_DICE,
+    MAX_DICE,
     NUM_MINIONS,
     SHAMANDILLO_POINTS,
     TOP_LEVEL,
@@ -121,7 +121,7 @@ def land_hits(table):
     """Subtract the hits from the enemies' health; surplus hits are lost. Return whether an enemy reaches the fighter."""
     nines = 0
     others = 0
-    for k in range(MOST_DICE):
+    for k in range(MAX_DICE):
         if hits(table, k):
             nines += table.dice[k] == ALWAYS_HITS
             others += table.dice[k] != ALWAYS_HITS
@@ -139,7 +139,7 @@ def land_hits(table):
 def damage_done(table, foes_reach):
     """Return the damage of a round. Zeros hurt from any height (TB-25); a Shamandillo does at most 1, Smokey more (TB-23)."""
     done = 0
-    for k in range(MOST_DICE):
+    for k in range(MAX_DICE):
         if hurts(table, k) and (foes_reach or table.dice[k] == ALWAYS_HURTS):
             done += 1
     if is_boss(table, Shamandillo.SMOKEY):

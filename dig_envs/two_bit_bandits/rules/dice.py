@@ -2,7 +2,7 @@
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below
-from dig_envs.two_bit_bandits.components import DIE_SIDES, MOST_DICE, PATHS, Die, Minion, Pickup
+from dig_envs.two_bit_bandits.components import DIE_SIDES, MAX_DICE, PATHS, Die, Minion, Pickup
 from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.rules.foes import has_power, level, need
 from dig_envs.two_bit_bandits.rules.holdings import count_active
@@ -79,7 +79,7 @@ def hurts(table, k):
 def legal_rerolls(table, player, mask):
     """Allow to reroll a die that was not rerolled in this round, or to stand."""
     mask[Action.STAND] = 1
-    for k in range(MOST_DICE):
+    for k in range(MAX_DICE):
         if may_be_rerolled(table, k):
             mask[Action.REROLL + DIE_SIDES * colour(table, k) + table.dice[k]] = 1
 
@@ -107,7 +107,7 @@ def may_reroll(table):
     """Return whether a reroll is left, and a die to use it on."""
     if table.rerolls == 0:
         return False
-    for k in range(MOST_DICE):
+    for k in range(MAX_DICE):
         if may_be_rerolled(table, k):
             return True
     return False
@@ -117,7 +117,7 @@ def may_reroll(table):
 def reroll_first_hits(state, count):
     """Reroll the first `count` hitting dice for the enemy; the new values are final (TB-24)."""
     left = count
-    for k in range(MOST_DICE):
+    for k in range(MAX_DICE):
         if left > 0 and hits(state.table, k):
             roll_die(state, k)
             left -= 1

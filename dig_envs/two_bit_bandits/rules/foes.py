@@ -3,7 +3,7 @@
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import (
     FINAL_NEED,
-    MOST_DICE,
+    MAX_DICE,
     NUM_MINIONS,
     NUM_SHAMANDILLOS,
     TOP_LEVEL,
@@ -98,7 +98,7 @@ def clear_battle(table):
 @compiled
 def clear_round(table):
     """Clear the fields of the round."""
-    for k in range(MOST_DICE):
+    for k in range(MAX_DICE):
         table.dice[k] = NONE
         table.rerolled[k] = 0
     for height in range(TOP_LEVEL + 1):

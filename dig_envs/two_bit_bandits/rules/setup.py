@@ -8,8 +8,8 @@ from dig_envs.two_bit_bandits.components import (
     HIDEOUTS,
     LEVELS,
     LOWER,
+    MAX_DICE,
     MAX_PLAYERS,
-    MOST_DICE,
     NUM_PICKUPS,
     NUM_SHAMANDILLOS,
     ORDINARY_LEVELS,
@@ -59,7 +59,7 @@ def clear_cells(state):
     table.starter = NONE
     for k in range(ROW):
         table.row[k] = NONE
-    for k in range(MOST_DICE):
+    for k in range(MAX_DICE):
         table.dice[k] = NONE
     for p in range(MAX_PLAYERS):
         for slot in range(SLOTS):
