@@ -19,7 +19,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
 from dig_envs.core.game import FULL, Game, Options
 
-__all__ = ["Entry", "describe", "make", "more_names", "names", "names_for", "ratings"]
+__all__ = ["BotDescription", "describe", "make", "more_names", "names", "names_for", "ratings"]
 
 if __name__ != "dig_envs.agents":
     raise ImportError("the package is called dig_envs.agents; the folder agents/ of a clone is not a package")
@@ -30,7 +30,7 @@ EQUILIBRIUM = "equilibrium"
 LOAD_ARGUMENTS = ("deterministic", "features")  # of `dig_envs.agents.learned.load`
 
 
-class Entry(NamedTuple):
+class BotDescription(NamedTuple):
     """Describes a scripted bot."""
 
     name: str
@@ -38,20 +38,20 @@ class Entry(NamedTuple):
     function: Any
 
 
-def describe(game: str | Game) -> list[Entry]:
+def describe(game: str | Game) -> list[BotDescription]:
     """List the scripted bots of a game, from weak to strong.
 
-    >>> [entry.name for entry in describe("dig_v0")]
+    >>> [bot.name for bot in describe("dig_v0")]
     ['random', 'greedy', 'expert']
     """
     from dig_envs.agents.random import RANDOM
 
-    return [Entry(*RANDOM), *(Entry(*row) for row in getattr(module_of(game_of(game)), "LADDER", ()))]
+    return [BotDescription(*RANDOM), *(BotDescription(*row) for row in getattr(module_of(game_of(game)), "LADDER", ()))]
 
 
 def names(game: str | Game) -> list[str]:
     """List the names of a game's scripted bots, from weak to strong."""
-    return [entry.name for entry in describe(game)]
+    return [bot.name for bot in describe(game)]
 
 
 def more_names(game: str | Game) -> list[str]:
@@ -99,10 +99,10 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
 
 
 def _make(name: str, game: Game, **arguments: Any) -> Agent:
-    bots = {entry.name: entry for entry in describe(game)}
+    bots = {bot.name: bot for bot in describe(game)}
     if name in bots:
-        entry = bots[name]
-        return Bot(name, entry.sentence, game, entry.function, **_checked(arguments, f"agent {name}", ["noise"]))
+        bot = bots[name]
+        return Bot(name, bot.sentence, game, bot.function, **_checked(arguments, f"agent {name}", ["noise"]))
     plain, _, words = name.partition(":")
     if plain == SEARCH:
         from dig_envs.agents.search import make_search

@@ -19,7 +19,7 @@ from dig_envs.dig.drawing import (
     to_act,
 )
 from dig_envs.dig.rules import count_of, is_bowl
-from dig_envs.render.narrow import HEAD, MARGIN, SMALL, TAP, WIDTH, Column, seats_in_order
+from dig_envs.render.narrow import HEAD, MARGIN, SMALL, TAP, WIDTH, NarrowPicture, seats_in_order
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import EARTH, EARTH_DARK, FAINT_INK, GRASS, GRASS_EDGE, INK, PATH, badge, pips
 from dig_envs.render.view import View
@@ -38,7 +38,7 @@ DROPPED_LEFT, DROPPED_STEP = 204, 23
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = Column(view, status(view))
+    column = NarrowPicture(view, status(view))
     _draw_values(column)
     _draw_yard(column)
     for p in seats_in_order(view):
@@ -46,7 +46,7 @@ def svg(view: View) -> str:
     return column.document()
 
 
-def _draw_values(column: Column) -> None:
+def _draw_values(column: NarrowPicture) -> None:
     """Draw the value of each colour, the highest first, and the number of bones in the yard."""
     picture, table, y = column.svg, column.view.table, column.bottom + 14
     picture.text(MARGIN, y + 4, "bowls pay", SMALL, fill=INK)
@@ -59,7 +59,7 @@ def _draw_values(column: Column) -> None:
     column.bottom = y + 20
 
 
-def _draw_yard(column: Column) -> None:
+def _draw_yard(column: NarrowPicture) -> None:
     picture, view = column.svg, column.view
     rows = [range(first, min(first + PLACES_A_ROW, PLACES)) for first in range(0, PLACES, PLACES_A_ROW)]
     extra = [max(0, max(-(-len(dogs_at(view.table, place)) // 2) for place in row) - 1) for row in rows]
@@ -120,7 +120,7 @@ def _draw_dogs(picture: Svg, view: View, place: int, top: float) -> None:
             draw_dog(picture, x, y, p, to_act(view, p), 0.85)
 
 
-def _draw_player(column: Column, p: int) -> None:
+def _draw_player(column: NarrowPicture, p: int) -> None:
     """Draw a player: the dog, the points, the hand at the left and the dropped bones at the right."""
     picture, view, table = column.svg, column.view, column.view.table
     top = column.player(p, HEAD + 76, to_act(view, p))

@@ -16,7 +16,7 @@ from dig_envs.dig_dig.drawing import (
 )
 from dig_envs.dig_dig.rules import total
 from dig_envs.dig_dig.state import NONE
-from dig_envs.render.narrow import GAP, HEAD, INNER, MARGIN, SMALL, WIDTH, Column, number_of_rows, seats_in_order
+from dig_envs.render.narrow import GAP, HEAD, INNER, MARGIN, SMALL, WIDTH, NarrowPicture, number_of_rows, seats_in_order
 from dig_envs.render.theme import EARTH, EARTH_DARK, FAINT_INK, GRASS, GRASS_EDGE, INK, badge
 from dig_envs.render.view import View
 
@@ -31,7 +31,7 @@ ROW_HEIGHT = 100
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = Column(view, status(view))
+    column = NarrowPicture(view, status(view))
     table = view.table
     column.write(just_played(view))
     _draw_ground(column)
@@ -49,7 +49,7 @@ def svg(view: View) -> str:
     return column.document()
 
 
-def _draw_ground(column: Column) -> None:
+def _draw_ground(column: NarrowPicture) -> None:
     """Draw the deck, and the upper cards of the pile with the top card on the right."""
     picture, table, y = column.svg, column.view.table, column.bottom + 6
     picture.rect(2, y, WIDTH - 4, GROUND, rx=12, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
@@ -71,7 +71,7 @@ def _draw_ground(column: Column) -> None:
     column.bottom = y + GROUND
 
 
-def _draw_player(column: Column, p: int) -> None:
+def _draw_player(column: NarrowPicture, p: int) -> None:
     """Draw a player: the mole, the row with the blind cards under it, and the hand."""
     picture, view, table = column.svg, column.view, column.view.table
     hand = hand_of(view, p)
@@ -97,7 +97,7 @@ def _draw_player(column: Column, p: int) -> None:
             badge(picture, x + 19, upper + 6, 11, INK, count)
 
 
-def _draw_row(column: Column, p: int, y: float) -> None:
+def _draw_row(column: NarrowPicture, p: int, y: float) -> None:
     """Draw the face-down cards, and on each its face-up card, which leaves the lower edge of the face-down card visible."""
     picture, view = column.svg, column.view
     row = [kind for kind in range(NUM_KINDS) for _ in range(view.table.face_up[p][kind])]

@@ -20,7 +20,7 @@ from dig_envs.digging_bandits.drawing import (
 )
 from dig_envs.digging_bandits.state import NONE
 from dig_envs.digging_bandits.wording import in_play, status, team
-from dig_envs.render.narrow import HEAD, INNER, MARGIN, SMALL, WIDTH, Column, lines_of, number_of_rows, seats_in_order
+from dig_envs.render.narrow import HEAD, INNER, MARGIN, SMALL, WIDTH, NarrowPicture, lines_of, number_of_rows, seats_in_order
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import EARTH, EARTH_DARK, FAINT_INK, GOLD, INK, PLAYERS, badge
 from dig_envs.render.view import View
@@ -47,7 +47,7 @@ assert len(CELLS) == LOOP
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = Column(view, status(view) if view.running else "")
+    column = NarrowPicture(view, status(view) if view.running else "")
     column.write(in_play(view), SMALL)
     _draw_board(column)
     _draw_legend(column)
@@ -56,7 +56,7 @@ def svg(view: View) -> str:
     return column.document()
 
 
-def _draw_board(column: Column) -> None:
+def _draw_board(column: NarrowPicture) -> None:
     picture, view, top = column.svg, column.view, column.bottom + 6
     height = ROWS * CELL_HEIGHT + 6
     picture.rect(2, top, WIDTH - 4, height, rx=12, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
@@ -118,7 +118,7 @@ def _draw_piece(picture: Svg, view: View, p: int, top: float) -> None:
         draw_piece(picture, x, y, PLAYERS[p], p)
 
 
-def _draw_middle(column: Column, top: float) -> None:
+def _draw_middle(column: NarrowPicture, top: float) -> None:
     """Draw the cabin, the dice and the decks."""
     picture, view = column.svg, column.view
     table = view.table
@@ -149,7 +149,7 @@ def _draw_deck(picture: Svg, view: View, back: int, x: float, y: float) -> None:
         picture.text(x, y + 82, f"{DECKS[back]} {table.deck_size[back]}", SMALL, text_anchor="middle", fill=INK)
 
 
-def _draw_legend(column: Column) -> None:
+def _draw_legend(column: NarrowPicture) -> None:
     """Explain the letters of Land cards in two rows."""
     for k, word in enumerate(LEGEND_KINDS):
         x, y = MARGIN + 4 + 104 * (k % 3), column.bottom + 8 + 20 * (k // 3)
@@ -159,7 +159,7 @@ def _draw_legend(column: Column) -> None:
     column.bottom += 44
 
 
-def _draw_player(column: Column, p: int) -> None:
+def _draw_player(column: NarrowPicture, p: int) -> None:
     """Draw a player: the bandit, its place and its cards."""
     picture, view, table = column.svg, column.view, column.view.table
     cards = cards_in_hand(table, hand_seen(view, p), p)

@@ -21,8 +21,8 @@ from dig_envs.exact.sequence_form import SequenceForm
 CHECK_EVERY = 20  # iterations between two measurements of NashConv
 
 
-class Step(NamedTuple):
-    """The numbers of one iteration: see `passes.update_regrets`, and the weight of the iteration in the average."""
+class IterationWeights(NamedTuple):
+    """The arguments of `passes.update_regrets` in one iteration, and the weight of the iteration in the average policy."""
 
     positive: float
     negative: float
@@ -30,15 +30,15 @@ class Step(NamedTuple):
     weight: float
 
 
-def _dcfr(iteration: int) -> Step:
+def _dcfr(iteration: int) -> IterationWeights:
     scale = (iteration - 1) ** 1.5
-    return Step(scale / (scale + 1.0), 0.5, 0.0, iteration**2)
+    return IterationWeights(scale / (scale + 1.0), 0.5, 0.0, iteration**2)
 
 
-ALGORITHMS: dict[str, Callable[[int], Step]] = {
-    "cfr+": lambda iteration: Step(1.0, 0.0, 0.0, iteration),
+ALGORITHMS: dict[str, Callable[[int], IterationWeights]] = {
+    "cfr+": lambda iteration: IterationWeights(1.0, 0.0, 0.0, iteration),
     "dcfr": _dcfr,
-    "pcfr+": lambda iteration: Step(1.0, 0.0, 1.0, iteration**2),
+    "pcfr+": lambda iteration: IterationWeights(1.0, 0.0, 1.0, iteration**2),
 }
 
 

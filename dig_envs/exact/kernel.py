@@ -112,7 +112,10 @@ class Found(NamedTuple):
 
 @compiled
 def expand(stack, found, max_nodes):
-    """Pop and expand at most `max_nodes` nodes. Return DONE, PAUSED, FULL (arrays must grow) or UNLISTED (a draw is unknown)."""
+    """Pop and expand at most `max_nodes` nodes.
+
+    Return DONE, PAUSED, FULL (arrays must grow) or UNLISTED (a draw is unknown).
+    """
     counts = stack.counts
     for _ in range(max_nodes):
         if counts[TOP] == FIRST:

@@ -26,7 +26,7 @@ from dig_envs.render.narrow import (
     MARGIN,
     SMALL,
     WIDTH,
-    Column,
+    NarrowPicture,
     chips_height,
     lines_of,
     number_of_rows,
@@ -42,7 +42,7 @@ COLUMNS, STEP, LINE, SCALE = 5, 60, 78, 1.1  # of cards
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = Column(view, status(view))
+    column = NarrowPicture(view, status(view))
     column.write(news(view))
     _draw_stacks(column)
     for stack in range(view.table.stacks):
@@ -56,7 +56,7 @@ def svg(view: View) -> str:
     return column.document()
 
 
-def _draw_stacks(column: Column) -> None:
+def _draw_stacks(column: NarrowPicture) -> None:
     """Draw each stack as a heap of backs as high as the stack."""
     picture, table, y = column.svg, column.view.table, column.bottom + 6
     picture.rect(2, y, WIDTH - 4, STACK_HEIGHT + 8, rx=12, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
@@ -75,7 +75,7 @@ def _draw_stacks(column: Column) -> None:
     column.bottom = y + STACK_HEIGHT + 8
 
 
-def _draw_tops(column: Column, stack: int) -> None:
+def _draw_tops(column: NarrowPicture, stack: int) -> None:
     """Draw the known top cards of a stack, the topmost at the left."""
     picture, tops = column.svg, tops_seen(column.view, stack)
     if all(card is None for card in tops):
@@ -90,7 +90,7 @@ def _draw_tops(column: Column, stack: int) -> None:
     column.bottom = y + LINE
 
 
-def _draw_dug(column: Column) -> None:
+def _draw_dug(column: NarrowPicture) -> None:
     """Draw the cards dug in this turn; the last card has a gold edge, the cause of a bust a red edge."""
     table, picture = column.view.table, column.svg
     kinds = [kind for kind in range(NUM_KINDS) if table.dug[kind]]
@@ -104,7 +104,7 @@ def _draw_dug(column: Column) -> None:
 
 
 def _draw_cards(
-    column: Column, kinds: Sequence[int], counts: Sequence[int], part: str, y: float, mark: str | None = None
+    column: NarrowPicture, kinds: Sequence[int], counts: Sequence[int], part: str, y: float, mark: str | None = None
 ) -> None:
     """Draw one card of each kind with its count, in rows.
 
@@ -130,7 +130,7 @@ def _chips(part: str, counts: Sequence[int]) -> list[tuple[str, str]]:
     ]
 
 
-def _draw_player(column: Column, pile: Pile, p: int) -> None:
+def _draw_player(column: NarrowPicture, pile: Pile, p: int) -> None:
     """Draw a player: spade, points and notes, and the pile, as cards if an action may concern them, else as labels."""
     view, table, picture = column.view, column.view.table, column.svg
     size = table.pile_size[p % 2 if table.teams else p]

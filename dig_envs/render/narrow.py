@@ -21,7 +21,7 @@ HEAD = 52  # height of a player's name and figure
 CHIP = 24  # height
 
 
-class Column:
+class NarrowPicture:
     """A narrow picture. `bottom` is the lower edge of what has been drawn.
 
     Args:
@@ -72,7 +72,7 @@ class Column:
 
 
 def chips_height(chips: Iterable[tuple[str, str]], width: float = INNER) -> float:
-    """Return the height that `Column.chips` needs."""
+    """Return the height that `NarrowPicture.chips` needs."""
     return (CHIP + 4) * len(_chip_rows(chips, width))
 
 

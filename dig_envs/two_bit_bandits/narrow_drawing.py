@@ -12,7 +12,7 @@ from dig_envs.render.narrow import (
     SMALL,
     TAP,
     WIDTH,
-    Column,
+    NarrowPicture,
     lines_of,
     number_of_rows,
     seats_in_order,
@@ -71,7 +71,7 @@ SLOT_HEIGHT = 50
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = Column(view, status(view))
+    column = NarrowPicture(view, status(view))
     _draw_looked(column)
     _draw_stage_in_play(column)
     _draw_battle(column)
@@ -85,7 +85,7 @@ def svg(view: View) -> str:
 # --- the stage in play
 
 
-def _draw_looked(column: Column) -> None:
+def _draw_looked(column: NarrowPicture) -> None:
     """Draw the level cards that a seat looks at, unrotated."""
     picture, view, cards = column.svg, column.view, looked_at(column.view)
     if not cards:
@@ -105,7 +105,7 @@ def _draw_looked(column: Column) -> None:
     column.bottom = top + 196
 
 
-def _draw_stage_in_play(column: Column) -> None:
+def _draw_stage_in_play(column: NarrowPicture) -> None:
     """Draw the scenes, and the dice and pickups to choose from."""
     picture, table = column.svg, column.view.table
     pool = [(f"pool-{kind}", PICKUP_LABELS[kind]) for kind in range(len(PICKUP_LABELS)) for _ in range(table.pool[kind])]
@@ -125,7 +125,7 @@ def _draw_stage_in_play(column: Column) -> None:
         column.chips(pool)
 
 
-def _draw_scene(column: Column, k: int) -> None:
+def _draw_scene(column: NarrowPicture, k: int) -> None:
     """Draw a scene card: one line if it has a die, else its six paths."""
     picture, table, y = column.svg, column.view.table, column.bottom + 6
     die, next_scene = table.row_dice[k], 0 in list(table.row_dice)[:k]
@@ -160,7 +160,7 @@ def _draw_path(picture: Svg, table: Any, number: tuple[int, int], x: float, y: f
         picture.text(x + 18, y + height / 2 + 4, shortened(words, 13), 11, fill=INK)
 
 
-def _draw_battle(column: Column) -> None:
+def _draw_battle(column: NarrowPicture) -> None:
     """Draw the enemy, the round and the dice."""
     picture, table = column.svg, column.view.table
     if table.foe == NONE:
@@ -185,7 +185,7 @@ def _draw_battle(column: Column) -> None:
 # --- the map
 
 
-def _draw_map(column: Column) -> None:
+def _draw_map(column: NarrowPicture) -> None:
     view = column.view
     table = view.table
     with column.svg.spot("stack", MARGIN, column.bottom + 6, INNER, TAP):
@@ -208,7 +208,7 @@ def _span(cells: Any, placed: int) -> range:
     return range(min(found), max(found) + 1)
 
 
-def _draw_large_map(column: Column, columns: range, rows: range) -> None:
+def _draw_large_map(column: NarrowPicture, columns: range, rows: range) -> None:
     picture, table = column.svg, column.view.table
     top = column.bottom + 6
     picture.rect(2, top, WIDTH - 4, TILE * len(rows) + 8, rx=12, fill=DESERT, stroke="#c9a662", stroke_width=2)
@@ -218,7 +218,7 @@ def _draw_large_map(column: Column, columns: range, rows: range) -> None:
     column.bottom = top + TILE * len(rows) + 8
 
 
-def _draw_large_card(column: Column, card: int, x: float, y: float) -> None:
+def _draw_large_card(column: NarrowPicture, card: int, x: float, y: float) -> None:
     """Draw a card whose stages and exits can be tapped, with its pawns."""
     picture, view, table = column.svg, column.view, column.view.table
     choosing = view.running and table.phase in CHOOSING
@@ -245,7 +245,7 @@ def _pawns(table: Any, card: int) -> list[tuple[int, float, float]]:
     return found
 
 
-def _draw_small_map(column: Column, columns: range, rows: range) -> None:
+def _draw_small_map(column: NarrowPicture, columns: range, rows: range) -> None:
     """Draw all cards small: stages as discs in their colours, pawns as discs with a dark edge."""
     picture, table = column.svg, column.view.table
     tile = min(64, (WIDTH - 8) / len(columns), SMALL_MAP / len(rows))
@@ -262,7 +262,7 @@ def _draw_small_map(column: Column, columns: range, rows: range) -> None:
     column.bottom = top + tile * len(rows) + 8
 
 
-def _draw_small_card(column: Column, card: int) -> None:
+def _draw_small_card(column: NarrowPicture, card: int) -> None:
     picture, view, table = column.svg, column.view, column.view.table
     picture.rect(-49, -49, 98, 98, rx=9, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
     draw_trails(picture, table, card)
@@ -279,7 +279,7 @@ def _draw_small_card(column: Column, card: int) -> None:
         picture.circle(x, y + 19, 13, fill=PLAYERS[seat][0], stroke=INK, stroke_width=5)
 
 
-def _draw_cards_in_reach(column: Column) -> None:
+def _draw_cards_in_reach(column: NarrowPicture) -> None:
     """Draw the cards with a stage or an exit that the seat to move can choose, and the card with its pawn, large."""
     table = column.view.table
     cards = [card for card in range(table.placed) if _in_reach(column.view, card)]
@@ -305,7 +305,7 @@ def _in_reach(view: View, card: int) -> bool:
 # --- players
 
 
-def _draw_player(column: Column, seat: int) -> None:
+def _draw_player(column: NarrowPicture, seat: int) -> None:
     """Draw a Good Guy: points, hearts, continues, the two slots."""
     picture, view, table = column.svg, column.view, column.view.table
     active = view.running and seat == table.active

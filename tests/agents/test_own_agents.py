@@ -17,7 +17,7 @@ from dig_envs.play.store import Store
 from dig_envs.play.table import Participant, Table
 from dig_envs.training import arena, clone, ppo
 from dig_envs.training.cli import main, play
-from dig_envs.training.environment.opponent_pool import Entry, pool_of_noise_levels
+from dig_envs.training.environment.opponent_pool import PoolMember, pool_of_noise_levels
 from dig_envs.training.run import checkpoint
 
 GAME = "dig_v0"
@@ -90,7 +90,7 @@ def test_a_label_is_the_shown_name_and_does_not_change_the_fingerprint():
     assert (labelled.shown_name, plain.shown_name, labelled.name) == ("me", "greedy", "greedy")
     assert labelled.with_noise(0.5).shown_name == "me"
     assert agents.make("me=search:playouts=4", game=GAME).shown_name == "me"
-    assert Entry(labelled, 0.5).label == "me@0.3"
+    assert PoolMember(labelled, 0.5).label == "me@0.3"
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_a_bot_needs_a_name_a_game_and_a_compiled_function(fields):
 
 def test_agents_from_files_play_in_training_and_at_a_table(folder):
     pool = pool_of_noise_levels(DIG, ["mybot.py:last", "mine=mybot.py:bot"], noise_levels=(0.5, 0.0))
-    assert [entry.label for entry in pool.entries] == ["last", "mine@0.5", "mine"]
+    assert [member.label for member in pool.members] == ["last", "mine@0.5", "mine"]
     given = play.make_parser().parse_args([GAME, "--against", "me=mybot.py:last"])
     table = play.new_table(given)
     assert [each.name for each in table.participants] == ["Player", "me"]

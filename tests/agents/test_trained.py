@@ -149,8 +149,8 @@ def test_a_trained_agent_plays_by_name_everywhere(with_clone, capsys):
     for agent in (agents.make("clone", game="dig_v0"), find_agent("me=clone", DIG)):
         assert isinstance(agent, learned.LearnedAgent) and agent.name == "clone" and agent.deterministic
     assert not agents.make("clone", game="dig_v0", deterministic=False).deterministic
-    (entry,) = pool_of_noise_levels(DIG, ["clone"]).entries
-    assert entry.label == "clone"
+    (member,) = pool_of_noise_levels(DIG, ["clone"]).members
+    assert member.label == "clone"
     assert changed(TINY_PPO, opponents=("clone", "random"), start="").validated().opponents == ("clone", "random")
     result = arena.run(DIG, ["clone", "random"], games=4, progress=False, max_turns=SHORT)
     assert [row.agent for row in result.ratings] and result.pairs[0].games == 4

@@ -12,7 +12,7 @@ from dig_envs.training.cli.main import main
 from dig_envs.training.studies import benchmark, benchmark_full
 from dig_envs.training.studies.benchmark import VariantRun
 from dig_envs.training.studies.benchmark_full import METHODS, FullJob, FullRun
-from dig_envs.training.studies.benchmark_protocol import RANGES, Job, Protocol
+from dig_envs.training.studies.benchmark_protocol import RANGES, Protocol, VariantJob
 
 CELL = {"games": ("dig_dig_v0",), "variants": ("tiny",)}
 SMALL = Protocol(**CELL, algorithms=("ppo", "dqn"), draws=2, seeds=2, final_seeds=2, steps=64, full_games=())
@@ -127,7 +127,7 @@ def test_a_method_of_the_full_games_trains(tmp_path, monkeypatch):
 
 
 def test_draws_differ_and_the_first_is_the_files_own():
-    jobs = [Job("mmd", "dig_dig_v0", "tiny", draw, 0, 64) for draw in range(8)]
+    jobs = [VariantJob("mmd", "dig_dig_v0", "tiny", draw, 0, 64) for draw in range(8)]
     assert jobs[0].settings == {} and len({json.dumps(job.settings) for job in jobs}) == 8
     assert jobs[3].settings == dataclasses.replace(jobs[3], game="dig_v0", seed=5).settings
     assert all(value in RANGES["mmd"][name] for name, value in jobs[3].settings.items())

@@ -13,7 +13,7 @@ from dig_envs import agents
 from dig_envs.core.errors import ArgumentError, ModelError
 from dig_envs.training import league
 from dig_envs.training.arena.ratings import Duel
-from dig_envs.training.environment.opponent_pool import Entry, Pool
+from dig_envs.training.environment.opponent_pool import Pool, PoolMember
 from dig_envs.training.league.league import STANDINGS
 from dig_envs.training.league.matchmaking import MIN_WEIGHT, LeaguePool, capped, passes_gate, prioritised
 from dig_envs.training.league.standings import Generation, Standings, standings_from
@@ -43,9 +43,9 @@ def test_the_share_of_slow_members_is_capped():
 
 def test_the_pool_of_a_league_ignores_training_games_and_caps_searches():
     names = ("random", "greedy", "search:playouts=8")
-    pool = LeaguePool(Pool([Entry(agents.make(name, game=DIG), 0.0) for name in names]), power=2.0, search_share=0.1)
+    pool = LeaguePool(Pool([PoolMember(agents.make(name, game=DIG), 0.0) for name in names]), power=2.0, search_share=0.1)
     assert pool.weights() == pytest.approx([0.45, 0.45, 0.1])
-    pool.entries[0].win_share = 0.5
+    pool.members[0].win_share = 0.5
     pool.record(np.array([[-1, 0]] * 500), np.ones(500))
     assert pool.weights() == pytest.approx([0.18, 0.72, 0.1])
 

@@ -129,7 +129,7 @@ def test_the_training_updates_pool_average_and_checkpoint(tmp_path, monkeypatch)
     kept = PoolTraining(Run(config), Reinforce)
     kept.learn()
     assert kept.pool.taken > 0 and len(kept.pool.snapshot_layers()) == 2
-    assert kept.learner.logged["pool/random"] != 0.5 != kept.pool.entries[0].win_share
+    assert kept.learner.logged["pool/random"] != 0.5 != kept.pool.members[0].win_share
     assert (tmp_path / "checkpoint.zip").exists() and kept.average.weights
 
 
@@ -140,7 +140,7 @@ def test_it_sees_features_and_its_snapshots_do(tmp_path, monkeypatch):
     facts = kept.game.layout(kept.batch.options).size
     assert kept.learner.network[0].in_features == facts + 5
     kept.learn()
-    assert kept.pool.entries[-1].agent.features is PLACES and kept.pool.taken
+    assert kept.pool.members[-1].agent.features is PLACES and kept.pool.taken
     model = learned.load(kept.save_model(), "dig_v0", features=PLACES)
     assert arena.run("dig_v0", [model, "random"], games=8, progress=False, max_turns=24).pairs[0].games == 8
 

@@ -161,7 +161,7 @@ def test_every_seat_learns_and_there_are_no_opponents(tmp_path):
     training = PoolTraining(Run(config), ppo.make_learner)
     training.learn()
     buffer = training.learner.model.rollout_buffer
-    assert training.pool.entries == [] and set(np.unique(buffer.seats)) == {0, 1, 2}
+    assert training.pool.members == [] and set(np.unique(buffer.seats)) == {0, 1, 2}
     assert 0.9 < buffer.closed.mean() < 1.0
     with pytest.raises(ArgumentError, match="self-play has no opponents, such as greedy"):
         changed(config, opponents=("greedy",)).validated()

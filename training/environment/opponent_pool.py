@@ -22,7 +22,7 @@ MIN_WEIGHT = 0.03  # of an opponent that always wins or always loses; an equal o
 
 
 @dataclass
-class Entry:
+class PoolMember:
     """An opponent, and the learner's share of wins against it, a running mean with a guess as initial value."""
 
     agent: Agent
@@ -39,13 +39,13 @@ class Pool:
     """Opponents with the learner's results against them.
 
     Args:
-        entries: the bots.
+        members: the bots.
         snapshots: the largest number of frozen copies of the learner; a new one replaces the oldest.
     """
 
-    def __init__(self, entries: Sequence[Entry], snapshots: int = 2):
-        self.entries = list(entries)
-        self.bots = len(self.entries)
+    def __init__(self, members: Sequence[PoolMember], snapshots: int = 2):
+        self.members = list(members)
+        self.bots = len(self.members)
         self.snapshots = snapshots
         self.taken = 0
 
@@ -53,27 +53,27 @@ class Pool:
         """Update the win shares with the results of finished games.
 
         Args:
-            opponents: int (games, seats), the index of the entry in each seat; -1 for the learner.
+            opponents: int (games, seats), the index of the member in each seat; -1 for the learner.
             rewards: float (games,), the learner's rewards; above 0 is a win, 0 a tie.
         """
         wins = np.broadcast_to((np.sign(rewards)[:, None] + 1) / 2, opponents.shape)
         for k in np.unique(opponents[opponents >= 0]):
             results = wins[opponents == k]
             keep = np.exp(-len(results) / MEMORY)
-            self.entries[k].win_share = float(keep * self.entries[k].win_share + (1 - keep) * results.mean())
+            self.members[k].win_share = float(keep * self.members[k].win_share + (1 - keep) * results.mean())
 
     def weights(self) -> np.ndarray:
-        """Return the weights with which entries are drawn, float64 (n,): 1 if the learner wins half the games."""
-        won = np.array([entry.win_share for entry in self.entries])
+        """Return the weights with which members are drawn, float64 (n,): 1 if the learner wins half the games."""
+        won = np.array([member.win_share for member in self.members])
         return np.maximum(4 * won * (1 - won), MIN_WEIGHT)
 
     def opponents(self) -> list[Opponent]:
-        """Return the entries with their weights, for adapters and batches."""
-        return [Opponent(entry.agent, float(weight)) for entry, weight in zip(self.entries, self.weights(), strict=True)]
+        """Return the members with their weights, for adapters and batches."""
+        return [Opponent(member.agent, float(weight)) for member, weight in zip(self.members, self.weights(), strict=True)]
 
     def snapshot_layers(self) -> list[Layers]:
         """Return the policies of the snapshots, by slot."""
-        return [entry.agent.layers for entry in self.entries[self.bots :] if isinstance(entry.agent, LearnedAgent)]
+        return [member.agent.layers for member in self.members[self.bots :] if isinstance(member.agent, LearnedAgent)]
 
     def add_snapshot(
         self,
@@ -94,12 +94,12 @@ class Pool:
             return
         slot = self.bots + self.taken % self.snapshots
         self.taken += 1
-        if slot == len(self.entries):
+        if slot == len(self.members):
             name = f"snapshot {slot - self.bots + 1}"
-            self.entries.append(Entry(LearnedAgent(name, layers, deterministic, features=features, options=options), 0.5))
+            self.members.append(PoolMember(LearnedAgent(name, layers, deterministic, features=features, options=options), 0.5))
         else:
-            self.entries[slot].agent.layers = layers  # type: ignore[attr-defined]
-            self.entries[slot].win_share = 0.5
+            self.members[slot].agent.layers = layers  # type: ignore[attr-defined]
+            self.members[slot].win_share = 0.5
 
 
 def pool_of_noise_levels(
@@ -110,13 +110,13 @@ def pool_of_noise_levels(
     The bot `random`, names with a noise level ("greedy@0.3"), and agents that are no bots are in the pool once. The initial
     guess is that `random` is an equal opponent and all other bots always win, because training starts near random play.
     """
-    entries = []
+    members = []
     for name in names:
         agent = find_agent(name, game)
         if name == "random" or not isinstance(agent, Bot):
-            entries.append(Entry(agent, 0.5))
+            members.append(PoolMember(agent, 0.5))
         elif "@" in name:
-            entries.append(Entry(agent, 0.0))
+            members.append(PoolMember(agent, 0.0))
         else:
-            entries.extend(Entry(agent.with_noise(noise), 0.0) for noise in noise_levels)
-    return Pool(entries, snapshots)
+            members.extend(PoolMember(agent.with_noise(noise), 0.0) for noise in noise_levels)
+    return Pool(members, snapshots)

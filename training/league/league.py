@@ -92,8 +92,8 @@ class League(PoolTraining):
             ended = Generation(self.learner.steps, self._is_admitted(duels), duels)
             if ended.admitted:
                 self._write_model(self.run.folder / f"generation-{number}.zip")
-        for entry, share in zip(self.pool.entries, ended.shares.values(), strict=True):
-            entry.win_share = share.value
+        for member, share in zip(self.pool.members, ended.shares.values(), strict=True):
+            member.win_share = share.value
         if ended.admitted:
             self.pool.add_snapshot(layers, features=self.features, options=self.batch.options)
         self.standings.generations.append(ended)
@@ -101,10 +101,10 @@ class League(PoolTraining):
         self.due["checkpoint"] = self.learner.steps  # saves the costly results of the generation
 
     def _members(self) -> dict[str, Agent]:
-        """Return the members by name in the order of the pool's entries. Past selves play as their saved models."""
-        entries = self.pool.entries
-        bots = number_duplicates([entry.label for entry in entries[: self.pool.bots]])
-        members = {name: entry.agent for name, entry in zip(bots, entries, strict=False)}
+        """Return the members by name in the order of the pool. Past selves play as their saved models."""
+        pool = self.pool.members
+        bots = number_duplicates([member.label for member in pool[: self.pool.bots]])
+        members = {name: member.agent for name, member in zip(bots, pool, strict=False)}
         selves = zip(self.standings.member_selves(self.config.snapshots), self.pool.snapshot_layers(), strict=True)
         return members | {name: self._as_saved(name, layers) for name, layers in selves}
 

@@ -64,13 +64,13 @@ class LeaguePool(Pool):
     """The members of a league. Their win shares are measured at the end of each generation.
 
     Args:
-        members: the bots, searches and models.
+        pool: the bots, searches and models.
         power: see `prioritised`.
         search_share: the largest share of games against searches, which are slow.
     """
 
-    def __init__(self, members: Pool, power: float, search_share: float):
-        super().__init__(members.entries, members.snapshots)
+    def __init__(self, pool: Pool, power: float, search_share: float):
+        super().__init__(pool.members, pool.snapshots)
         self.power, self.search_share = power, search_share
 
     def record(self, opponents: np.ndarray, rewards: np.ndarray) -> None:
@@ -78,6 +78,6 @@ class LeaguePool(Pool):
 
     def weights(self) -> np.ndarray:
         """Return the share of games against each member, float64 (n,)."""
-        shares = np.array([entry.win_share for entry in self.entries])
-        searches = np.array([isinstance(entry.agent, Search) for entry in self.entries])
+        shares = np.array([member.win_share for member in self.members])
+        searches = np.array([isinstance(member.agent, Search) for member in self.members])
         return capped(prioritised(shares, self.power), searches, self.search_share)

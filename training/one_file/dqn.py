@@ -92,7 +92,7 @@ def inputs_of(decisions: Batch | Decisions) -> np.ndarray:
     return np.concatenate([decisions.observations, np.eye(MAX_PLAYERS, dtype=np.float32)[decisions.players]], axis=1)
 
 
-class Replay:
+class ReplayBuffer:
     """The last decisions of all tables in a ring. Each decision refers to its successor.
 
     Attributes:
@@ -137,7 +137,9 @@ class Replay:
         return places[self.closed[places]]
 
 
-def learn(settings: Settings, network: Network, target: Network, optimizer: Any, replay: Replay, places: np.ndarray) -> None:
+def learn(
+    settings: Settings, network: Network, target: Network, optimizer: Any, replay: ReplayBuffer, places: np.ndarray
+) -> None:
     """Improve the values of some decisions, and move the target network."""
 
     def parts(rows: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
@@ -201,7 +203,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
     network = Network(tables.layout.size + MAX_PLAYERS, game.num_actions, settings.hidden, weights)
     target = copy.deepcopy(network)
     optimizer = torch.optim.Adam(network.parameters(), settings.learning_rate)
-    curve, replay = Curve(settings, options, report), Replay(tables, settings.replay_size)
+    curve, replay = Curve(settings, options, report), ReplayBuffer(tables, settings.replay_size)
     curve.add(0, network.probabilities)
     for steps in range(settings.num_tables, settings.steps + settings.num_tables, settings.num_tables):
         left = 1 - (steps - settings.num_tables) / settings.steps

@@ -93,7 +93,7 @@ def inputs_of(decisions: Batch | Decisions) -> np.ndarray:
     return np.concatenate([decisions.observations, np.eye(MAX_PLAYERS, dtype=np.float32)[decisions.players]], axis=1)
 
 
-class Replay:
+class ReplayBuffer:
     """The last decisions of all tables in a ring. Each decision refers to its successor.
 
     Attributes:
@@ -159,12 +159,12 @@ class Reservoir:
         return generator.integers(0, min(self.seen, len(self.actions)), count)
 
 
-def rows_of(memory: Replay | Reservoir, places: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+def rows_of(memory: ReplayBuffer | Reservoir, places: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the observations and masks of some decisions."""
     return torch.as_tensor(memory.observations[places]), torch.as_tensor(memory.masks[places])
 
 
-def value_loss(network: Network, target: Network, replay: Replay, places: np.ndarray) -> torch.Tensor:
+def value_loss(network: Network, target: Network, replay: ReplayBuffer, places: np.ndarray) -> torch.Tensor:
     """Return the loss of double Q-learning."""
     successors = replay.successors[places]
     with torch.no_grad():
@@ -240,7 +240,7 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
     network, policy = (Network(tables.layout.size + MAX_PLAYERS, game.num_actions, settings.hidden, weights) for _ in range(2))
     target = copy.deepcopy(network)
     optimizer, policy_optimizer = (torch.optim.Adam(each.parameters()) for each in (network, policy))
-    curve, replay = Curve(settings, options, report), Replay(tables, settings.replay_size)
+    curve, replay = Curve(settings, options, report), ReplayBuffer(tables, settings.replay_size)
     reservoir = Reservoir(tables, settings.reservoir_size)
     plays_greedily = random.random((settings.num_tables, tables.num_players)) < settings.anticipation
     curve.add(0, policy.probabilities)

@@ -91,7 +91,7 @@ class PoolTraining:
         """Give the pool the results of the games that ended."""
         batch = self.batch
         ended = batch.dones
-        if self.pool.entries and ended.any():
+        if self.pool.members and ended.any():
             self.pool.record(batch.last_opponents[ended], batch.learner_rewards[ended])
         self.run.advance(batch.num_tables)
 
@@ -110,15 +110,15 @@ class PoolTraining:
         if self._is_due("snapshot", self.config.snapshot_every):
             self._add_snapshot()
         self._seat_opponents()
-        for entry in self.pool.entries:
-            self.learner.record(f"pool/{entry.label}", entry.win_share)
+        for member in self.pool.members:
+            self.learner.record(f"pool/{member.label}", member.win_share)
 
     def _add_snapshot(self) -> None:
         """Add a frozen copy of the learner to the pool."""
         self.pool.add_snapshot(policy_of(self.learner), plays_values(self.learner), self.features, self.batch.options)
 
     def _seat_opponents(self) -> None:
-        if self.pool.entries:
+        if self.pool.members:
             self.batch.set_opponents(self.pool.opponents())
 
     def _measure(self) -> None:
@@ -161,7 +161,7 @@ class PoolTraining:
         """Return counters, and the files of learner, best model, snapshots, average and tables."""
         counters = {
             "due": self.due,
-            "win_shares": [entry.win_share for entry in self.pool.entries],
+            "win_shares": [member.win_share for member in self.pool.members],
             "snapshots_taken": self.pool.taken,
             "monitor": self.run.monitor.as_json(),
         }
@@ -191,10 +191,10 @@ class PoolTraining:
             layers.load_state_dict(from_plain(found, self.learner.activation).state_dict())
             self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.batch.options)
         self.pool.taken = taken
-        if len(self.pool.entries) != len(counters["win_shares"]):
+        if len(self.pool.members) != len(counters["win_shares"]):
             raise ValueError("it was written with other opponents; resume with the same opponents and noise levels")
-        for entry, win_share in zip(self.pool.entries, counters["win_shares"], strict=True):
-            entry.win_share = number("win_share", win_share, minimum=0.0, maximum=1.0)
+        for member, win_share in zip(self.pool.members, counters["win_shares"], strict=True):
+            member.win_share = number("win_share", win_share, minimum=0.0, maximum=1.0)
         self._seat_opponents()
 
 

@@ -36,7 +36,7 @@ from dig_envs.training.show.console import progress_bar
 from dig_envs.training.show.tables import new_table
 from dig_envs.training.studies import benchmark_full
 from dig_envs.training.studies.benchmark_full import FullJob, FullResult, FullRun
-from dig_envs.training.studies.benchmark_protocol import Job, Protocol, options_of, tuning_jobs
+from dig_envs.training.studies.benchmark_protocol import Protocol, VariantJob, options_of, tuning_jobs
 from dig_envs.utils.files import read_bounded, replace
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class VariantRun:
         curve: decisions, processor seconds so far and exploitability, at each measurement.
     """
 
-    job: Job
+    job: VariantJob
     settings: dict[str, Any]
     curve: list[tuple[int, float, float]]
 
@@ -243,7 +243,7 @@ class _Store:
 
 
 def _train_in_variants(
-    store: _Store, jobs: Sequence[Job], processes: int, ray: str | None, advance: Callable[..., None]
+    store: _Store, jobs: Sequence[VariantJob], processes: int, ray: str | None, advance: Callable[..., None]
 ) -> None:
     """Do the jobs that have no run in the store, and save each run."""
     missing = [job for job in jobs if job not in store.runs]
@@ -286,7 +286,9 @@ def full_jobs(protocol: Protocol) -> list[FullJob]:
     ]
 
 
-def final_jobs(protocol: Protocol, found: dict[Job, VariantRun], algorithm: str, game: str, variant: str) -> list[Job]:
+def final_jobs(
+    protocol: Protocol, found: dict[VariantJob, VariantRun], algorithm: str, game: str, variant: str
+) -> list[VariantJob]:
     """Return the runs of the second stage: the best draw with new seeds; none if a run of the first stage is missing."""
     jobs = tuning_jobs(protocol, algorithm, game, variant)
     if any(job not in found for job in jobs):
@@ -294,14 +296,14 @@ def final_jobs(protocol: Protocol, found: dict[Job, VariantRun], algorithm: str,
     values = np.reshape([found[job].exploitability for job in jobs], (protocol.draws, protocol.seeds))
     best = int(values.mean(axis=1).argmin())
     seeds = range(FINAL_SEEDS_FROM, FINAL_SEEDS_FROM + protocol.final_seeds)
-    return [Job(algorithm, game, variant, best, seed, protocol.steps) for seed in seeds]
+    return [VariantJob(algorithm, game, variant, best, seed, protocol.steps) for seed in seeds]
 
 
-def _all_tuning_jobs(protocol: Protocol) -> list[Job]:
+def _all_tuning_jobs(protocol: Protocol) -> list[VariantJob]:
     return [job for row in _rows(protocol) for job in tuning_jobs(protocol, *row)]
 
 
-def _all_final_jobs(protocol: Protocol, found: dict[Job, VariantRun]) -> list[Job]:
+def _all_final_jobs(protocol: Protocol, found: dict[VariantJob, VariantRun]) -> list[VariantJob]:
     return [job for row in _rows(protocol) for job in final_jobs(protocol, found, *row)]
 
 
@@ -318,7 +320,7 @@ def reference(game: str, variant: str) -> Reference:
     return Reference(game, variant, uniform, solved.nash_conv / options["num_players"], round(solved.seconds, 2))
 
 
-def train(job: Job) -> VariantRun:
+def train(job: VariantJob) -> VariantRun:
     """Train one run in this process, on one core."""
     module, settings = import_module(f"dig_envs.training.one_file.{job.algorithm}"), settings_of(job)
     with isolated(job.seed, threads=1):
@@ -327,7 +329,7 @@ def train(job: Job) -> VariantRun:
     return VariantRun(job, settings, curve)
 
 
-def settings_of(job: Job) -> dict[str, Any]:
+def settings_of(job: VariantJob) -> dict[str, Any]:
     """Return all settings of a training, without the files that it writes."""
     module = import_module(f"dig_envs.training.one_file.{job.algorithm}")
     reward = options_of(job.game, job.variant)["reward"]
@@ -369,7 +371,8 @@ def read(file: Path) -> Benchmark:
             name: tuple(value) if isinstance(value, list) else value for name, value in stored["protocol"].items()
         }
         runs = [
-            VariantRun(Job(**run["job"]), run["settings"], [tuple(point) for point in run["curve"]]) for run in stored["runs"]
+            VariantRun(VariantJob(**run["job"]), run["settings"], [tuple(point) for point in run["curve"]])
+            for run in stored["runs"]
         ]
         references = [Reference(**each) for each in stored["references"]]
         full_runs = [FullRun.from_dict(run) for run in stored["full_runs"]]

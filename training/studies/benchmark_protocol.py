@@ -115,8 +115,8 @@ def options_of(game: str, variant: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Job:
-    """One training.
+class VariantJob:
+    """One training in a small variant.
 
     Attributes:
         algorithm, game, variant: what is trained, and where.
@@ -141,7 +141,7 @@ class Job:
         return {name: values[generator.integers(len(values))] for name, values in RANGES[self.algorithm].items()}
 
 
-def tuning_jobs(protocol: Protocol, algorithm: str, game: str, variant: str) -> list[Job]:
+def tuning_jobs(protocol: Protocol, algorithm: str, game: str, variant: str) -> list[VariantJob]:
     """Return the runs of the first stage: all draws with the same seeds."""
     draws, seeds = range(protocol.draws), range(protocol.seeds)
-    return [Job(algorithm, game, variant, draw, seed, protocol.steps) for draw in draws for seed in seeds]
+    return [VariantJob(algorithm, game, variant, draw, seed, protocol.steps) for draw in draws for seed in seeds]

@@ -318,7 +318,7 @@ def ways_of_playing(game: Game) -> dict[str, list[Bot]]:
 
 def _bots(game: Game) -> list[Bot]:
     """Return the bots of a game, from random play to the strongest; a game without bots has random play alone."""
-    return [Bot(entry.name, entry.sentence, game, entry.function) for entry in agents.describe(game)]
+    return [Bot(bot.name, bot.sentence, game, bot.function) for bot in agents.describe(game)]
 
 
 @cache
