@@ -162,7 +162,7 @@ def test_v_trace_charges_a_seat_and_pays_the_other():
 @pytest.mark.parametrize("module", [dqn, nfsp])
 def test_a_decision_in_the_replay_refers_to_the_next_of_its_seat(module):
     tables = tables_of(module, num_tables=4)
-    replay = module.Replay(tables, 4 * 40)
+    replay = module.ReplayBuffer(tables, 4 * 40)
     rows, log = np.arange(4), SimpleNamespace(seats=[], rewards=[], ends=[])
     for _ in range(40):
         log.seats.append(tables.players.astype(int))
@@ -219,7 +219,7 @@ def test_a_fixed_magnet_is_uniform_and_a_moving_one_follows():
 
 @pytest.mark.parametrize(
     "names",
-    [("Curve", "inputs_of", "options_of", "main", "layers"), ("Replay",), ("advantages_of",)],
+    [("Curve", "inputs_of", "options_of", "main", "layers"), ("ReplayBuffer",), ("advantages_of",)],
     ids=["all", "with replay", "with advantages"],
 )
 def test_parts_of_one_name_are_the_same_in_all_files(names):
