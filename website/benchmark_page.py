@@ -77,8 +77,8 @@ def protocol_table(found: Benchmark) -> str:
         ["full games: seeds", str(protocol.full_seeds)],
         ["decisions of a training", f"{protocol.full_steps:,}"],
         ["decisions of a best response, to the models of the first seed", f"{protocol.response_steps:,}"],
-        ["runs", f"{len(found.runs) + len(found.full_runs):,}"],
-        ["core-seconds of all trainings", f"{found.seconds:,.0f}"],
+        ["runs in the data", f"{len(found.runs) + len(found.full_runs):,}"],
+        ["core-seconds of these runs", f"{found.seconds:,.0f}"],
         ["machine", found.machine],
     ]
     return f"The numbers on this page are those of {extent}:\n\n```bash\n{command_of(protocol)}\n```\n\n{table(['', ''], rows)}"
