@@ -112,7 +112,7 @@ class Found(NamedTuple):
 
 @compiled
 def expand(stack, found, max_nodes):
-    """Pop and expand at most `max_nodes` nodes.
+    """Expand at most `max_nodes` nodes from the top of the stack.
 
     Return DONE, PAUSED, FULL (arrays must grow) or UNLISTED (a draw is unknown).
     """

@@ -4,13 +4,13 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from dig_envs.training.arena.chart import par_of
+from dig_envs.training.show.charts import MAX_NAME
 from dig_envs.utils.text import printable, shortened
 
 if TYPE_CHECKING:
     from dig_envs.training.arena.ratings import Estimate, Pair
     from dig_envs.training.arena.result import ArenaResult
 
-MAX_NAME = 40  # characters of a name
 WIDTH, HEIGHT, EDGE = 180, 14, 5  # pixels of a rating's picture
 MAX_OPACITY = 0.55  # opacity of the colour of shares 0 and 1: text stays readable, on dark pages too
 ABOVE, BELOW = "61, 124, 140", "181, 101, 29"

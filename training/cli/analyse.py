@@ -11,7 +11,7 @@ import numpy as np
 import dig_envs
 from dig_envs import agents
 from dig_envs.core.agent_names import offered_agents
-from dig_envs.core.arguments import MAX_INTEGER, whole_number
+from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.training.cli.arguments import Parser, add_game, add_options, game_options, split_agents
@@ -33,8 +33,8 @@ def main(arguments: list[str]) -> None:
     from dig_envs.agents.search import analyse
 
     game = dig_envs.game_of(given.game)
-    seed = whole_number("--seed", given.seed, 0, MAX_INTEGER)
-    decision = whole_number("--decision", given.decision, 1, MAX_INTEGER)
+    seed = whole_number("--seed", given.seed)
+    decision = whole_number("--decision", given.decision, 1)
     search = _search(given.search, game)
     played = _played(game, given.agents, game_options(given), seed, decision)
     _show(played, analyse(search, played.waiting(np.random.default_rng([seed, decision])))[0])

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import dig_envs
 from dig_envs.core.agent_names import offered_agents, runs_a_file, split_label
-from dig_envs.core.arguments import MAX_INTEGER, whole_number
+from dig_envs.core.arguments import whole_number
 from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
@@ -147,7 +147,7 @@ def new_table(given: Any) -> Any:
     agents = agents or list(offered_agents(game))[-1:]  # the strongest
     if players > people and not agents:
         raise ArgumentError(f"name agents for the free seats with --against: {game.id} offers none")
-    seed = random_seed() if given.seed is None else whole_number("--seed", given.seed, 0, MAX_INTEGER)
+    seed = random_seed() if given.seed is None else whole_number("--seed", given.seed)
     return Table(game, options, seed, _participants(given, players, people, agents))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import dig_envs
-from dig_envs.core.arguments import MAX_INTEGER, whole_number
+from dig_envs.core.arguments import whole_number
 from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.cli.arguments import (
@@ -104,7 +104,7 @@ def _live_game(given: Namespace) -> Any:
     game = dig_envs.game_of(given.game)
     options = game_options(given)
     seats = agents_by_seat(game, split_agents(given.agents), options)
-    seed = random_seed() if given.seed is None else whole_number("--seed", given.seed, 0, MAX_INTEGER)
+    seed = random_seed() if given.seed is None else whole_number("--seed", given.seed)
     return PlayedGame(game, options, seats, seed)
 
 

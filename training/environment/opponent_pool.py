@@ -63,12 +63,12 @@ class Pool:
             self.members[k].win_share = float(keep * self.members[k].win_share + (1 - keep) * results.mean())
 
     def weights(self) -> np.ndarray:
-        """Return the weights with which members are drawn, float64 (n,): 1 if the learner wins half the games."""
+        """Return the weight of each member in the draw of opponents, float64 (n,): 1 if the learner wins half of its games."""
         won = np.array([member.win_share for member in self.members])
         return np.maximum(4 * won * (1 - won), MIN_WEIGHT)
 
     def opponents(self) -> list[Opponent]:
-        """Return the members with their weights, for adapters and batches."""
+        """Return an `Opponent` for each member, with its weight as the share of games."""
         return [Opponent(member.agent, float(weight)) for member, weight in zip(self.members, self.weights(), strict=True)]
 
     def snapshot_layers(self) -> list[Layers]:

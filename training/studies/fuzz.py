@@ -152,7 +152,7 @@ class Play:
         return PlayStatistics(name, self.name, int(counts[MOVES]), int(counts[GAMES]), int(counts[TRUNCATED]), self.seconds)
 
     def play_slice(self, max_moves: int) -> Failure | None:
-        """Play a slice of about `max_moves` moves at most, and return the first failure, or None."""
+        """Play a slice of at most about `max_moves` moves, and return the first failure, or None."""
         before, start = self.moves, time.perf_counter()
         moves = max(1, min(self.slice, max_moves // TABLES))
         table = self.kernel(moves, self.batch.kernel_tables, self.fuzz, self.faults)
@@ -195,7 +195,7 @@ def run(
         DigEnvsError: an unknown game, feature set or option, or a number out of range.
     """
     found = dig_envs.game_of(game)
-    whole_number("moves", moves, 1, MAX_INTEGER)
+    whole_number("moves", moves, 1)
     whole_number("seed", seed, 0, MAX_INTEGER - TABLES)
     supported = [parsed for parsed in configurations(found, **options) if _supports(features, found, parsed)]
     if not supported:
