@@ -27,10 +27,11 @@ from dig_envs.render.theme import (
     badge,
     heading,
     panel,
+    panel_span,
     pips,
 )
 from dig_envs.render.view import View
-from dig_envs.utils.text import shortened
+from dig_envs.utils.text import pluralized, shortened
 
 LETTERS = tuple(colour[0].upper() for colour in COLOURS)
 PAINT = tuple(COLOUR[colour] for colour in COLOURS)
@@ -42,12 +43,7 @@ def status(view: View) -> str:
     name = shortened(view.name(table.active), 24)
     if table.phase == Phase.PUT:
         return f"{name} has dug: keep it, or put one back?"
-    left = table.actions_left
-    return f"{name} to act, {left} action{'' if left == 1 else 's'} left"
-
-
-def to_act(view: View, p: int) -> bool:
-    return view.running and p == view.table.active
+    return f"{name} to act, {pluralized(table.actions_left, 'action')} left"
 
 
 class Bone(NamedTuple):
@@ -78,7 +74,7 @@ def hand_of(view: View, p: int) -> list[Bone]:
 def just_dug(view: View, p: int) -> int | None:
     """Return which card of the hand has just been dug, if that is known."""
     dug = view.known.seats[p].dug
-    if view.table.phase != Phase.PUT or not to_act(view, p) or dug == NONE:
+    if view.table.phase != Phase.PUT or not view.is_active(p) or dug == NONE:
         return None
     return hand_of(view, p).index(_bone(view.table, dug, back_of(view.table, dug)))
 
@@ -157,7 +153,7 @@ def _text_bone(bone: Bone) -> str:
 
 def _text_player(view: View, p: int) -> str:
     table = view.table
-    mark = ">" if to_act(view, p) else " "
+    mark = ">" if view.is_active(p) else " "
     name = shortened(view.name(p), 20)
     dug = just_dug(view, p)
     hand = " ".join(_text_bone(bone) + "*" * (k == dug) for k, bone in enumerate(hand_of(view, p))) or "-"
@@ -303,7 +299,7 @@ def _draw_dogs(picture: Svg, view: View, place: int) -> None:
         left = x + DOG_STEP * (column - (together - 1) / 2)
         lower = y + CARD_HEIGHT + 18 + DOG_STEP * row
         with picture.part(f"dog-{p}", left - 16, lower - 16, 32, 32):
-            draw_dog(picture, left, lower, p, to_act(view, p), scale)
+            draw_dog(picture, left, lower, p, view.is_active(p), scale)
 
 
 def draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: float = 1) -> None:
@@ -318,9 +314,8 @@ def draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: floa
 def _draw_player(picture: Svg, view: View, p: int) -> None:
     """Draw a player's panel: the dog, the hand and the dropped bones."""
     table = view.table
-    active = to_act(view, p)
-    width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
-    x = MARGIN + (width + 12) * p
+    active = view.is_active(p)
+    x, width = panel_span(view, p)
     panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active)
     draw_dog(picture, x + 29, PANEL_TOP + 28, p, False, 1.3)
     if active:

@@ -3,8 +3,8 @@
 from dig_envs.dig.components import BACK_PAIRS, COLOURS, MAX_STEP, Card
 from dig_envs.dig.drawing import bone_at
 from dig_envs.dig.rules import Action, count_of, is_bowl
-from dig_envs.render.changes import pluralized
 from dig_envs.render.view import View
+from dig_envs.utils.text import pluralized
 
 DOGHOUSE = "The doghouse: all dogs start here, and bowls near to it pay most."
 BEYOND_THE_END = "The yard ends before this place: a dog here can only walk back toward the doghouse."

@@ -16,7 +16,6 @@ from dig_envs.dig.drawing import (
     just_dug,
     ranked_colours,
     status,
-    to_act,
 )
 from dig_envs.dig.rules import count_of, is_bowl
 from dig_envs.render.narrow import HEAD, MARGIN, SMALL, TAP, WIDTH, NarrowPicture, seats_in_order
@@ -117,15 +116,15 @@ def _draw_dogs(picture: Svg, view: View, place: int, top: float) -> None:
         x = _x(place) + (0 if len(dogs) == 1 else 25 * (side - 0.5))
         y = top + DOGS_TOP + DOG_STEP * row
         with picture.part(f"dog-{p}", x - 13, y - 14, 26, 30):
-            draw_dog(picture, x, y, p, to_act(view, p), 0.85)
+            draw_dog(picture, x, y, p, view.is_active(p), 0.85)
 
 
 def _draw_player(column: NarrowPicture, p: int) -> None:
     """Draw a player: the dog, the points, the hand at the left and the dropped bones at the right."""
     picture, view, table = column.svg, column.view, column.view.table
-    top = column.player(p, HEAD + 76, to_act(view, p))
+    top = column.player(p, HEAD + 76, view.is_active(p))
     draw_dog(picture, MARGIN + 29, top + 28, p, False, 1.2)
-    if to_act(view, p):
+    if view.is_active(p):
         pips(picture, MARGIN + 92, top + 43, table.actions_left, table.actions_per_turn)
     dug = just_dug(view, p)
     for k, bone in enumerate(hand_of(view, p)):

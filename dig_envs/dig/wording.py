@@ -3,8 +3,9 @@
 from dig_envs.dig.components import BACK_PAIRS, COLOURS, MAX_STEP
 from dig_envs.dig.rules import Action, colour_of
 from dig_envs.dig.state import NONE, Phase
-from dig_envs.render.changes import differences, pluralized, point_changes
+from dig_envs.render.changes import differences, point_changes
 from dig_envs.render.view import View
+from dig_envs.utils.text import pluralized
 
 MINUTES = 5  # of a game against the expert, at 5 seconds a decision
 

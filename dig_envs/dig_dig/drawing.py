@@ -25,9 +25,10 @@ from dig_envs.render.theme import (
     badge,
     heading,
     panel,
+    panel_span,
 )
 from dig_envs.render.view import View
-from dig_envs.utils.text import shortened
+from dig_envs.utils.text import pluralized, shortened
 
 RED = COLOUR["red"]
 PLACES = ("", "out 1st", "out 2nd", "out 3rd")
@@ -62,7 +63,7 @@ def status(view: View) -> str:
     if table.phase == Phase.SET_UP:
         return f"{name} lays card {total(table.picks) + 1} of {table.row} face up"
     if table.phase == Phase.OPENING:
-        return f"{name} begins with its lowest number"
+        return f"{name} to make the first play"
     if table.hand_size[table.active]:
         return f"{name} to play from its hand"
     return f"{name} to " + ("play a face-up card" if total(table.face_up[table.active]) else "turn a blind card")
@@ -110,10 +111,7 @@ def _kinds(counts: Any) -> str:
 
 def figure_of(view: View, p: int) -> str:
     """Say how many cards a player has, or when it went out."""
-    table = view.table
-    if table.place[p]:
-        return PLACES[table.place[p]]
-    return f"{cards_left(table, p)}"
+    return PLACES[view.table.place[p]] or f"{cards_left(view.table, p)}"
 
 
 MEASURE = "cards left"
@@ -122,10 +120,6 @@ MEASURE = "cards left"
 def figures(view: View) -> list[str]:
     """Return how many cards each seat has left, which all see, or when it went out."""
     return [figure_of(view, p) for p in range(view.table.num_players)]
-
-
-def to_act(view: View, p: int) -> bool:
-    return view.running and p == view.table.active
 
 
 # --- text
@@ -146,7 +140,7 @@ def text(view: View) -> str:
         "",
         f"pile    {_text_pile(table)}",
         f"compost {_text_counts(table.compost)}" + (f" ({compost} cards)" if compost > 2 else ""),
-        f"deck    {table.deck_size} cards",
+        f"deck    {pluralized(table.deck_size, 'card')}",
         "",
     ]
     for p in range(table.num_players):
@@ -167,9 +161,9 @@ def _text_counts(counts: Any) -> str:
 
 def _text_player(view: View, p: int) -> list[str]:
     table = view.table
-    mark = ">" if to_act(view, p) else " "
+    mark = ">" if view.is_active(p) else " "
     blind = " ".join("-" if kind == NONE else "?" if kind is None else LETTERS[kind] for kind in blind_of(view, p))
-    figure = figure_of(view, p) + ("" if table.place[p] else " cards")
+    figure = PLACES[table.place[p]] or pluralized(cards_left(table, p), "card")
     head = f"{mark}{p} {shortened(view.name(p), 20):<20} {figure:<9} face up {_text_counts(table.face_up[p]):<12} blind {blind}"
     return [head, f"   hand {_text_hand(hand_of(view, p))}"]
 
@@ -276,9 +270,8 @@ def _draw_compost(picture: Svg, table: Any) -> None:
 def _draw_player(picture: Svg, view: View, p: int) -> None:
     """Draw a player's panel: the mole, its cards left, the row with the blind cards under it, the hand."""
     table = view.table
-    width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
-    x = MARGIN + (width + 12) * p
-    active = to_act(view, p)
+    x, width = panel_span(view, p)
+    active = view.is_active(p)
     panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, "" if table.place[p] else figure_of(view, p))
     if active:
         picture.circle(x + 30, PANEL_TOP + 28, 20, fill="#fff3c4", stroke=GOLD, stroke_width=3)

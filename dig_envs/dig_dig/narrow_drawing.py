@@ -11,7 +11,6 @@ from dig_envs.dig_dig.drawing import (
     just_played,
     run_of,
     status,
-    to_act,
     wanted,
 )
 from dig_envs.dig_dig.rules import total
@@ -78,7 +77,7 @@ def _draw_player(column: NarrowPicture, p: int) -> None:
     cards = [(kind, count) for kind, count in enumerate(hand.known) if count] + [(NONE, hand.others)] * (hand.others > 0)
     out = bool(table.place[p])
     height = HEAD + (0 if out else ROW_HEIGHT + 22 + LINE * max(1, number_of_rows(cards, COLUMNS)))
-    top = column.player(p, height, to_act(view, p), PLACES[table.place[p]] if out else figure_of(view, p))
+    top = column.player(p, height, view.is_active(p), PLACES[table.place[p]] if out else figure_of(view, p))
     draw_mole(picture, MARGIN + 28, top + 27, p, 1.2)
     if out:
         return

@@ -4,8 +4,9 @@ from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUMBERS
 from dig_envs.dig_dig.drawing import hand_of
 from dig_envs.dig_dig.rules import Action, total
 from dig_envs.dig_dig.state import Phase
-from dig_envs.render.changes import differences, named_counts, pluralized, subject
+from dig_envs.render.changes import differences, named_counts, subject
 from dig_envs.render.view import View
+from dig_envs.utils.text import pluralized
 
 MINUTES = 5  # of a game against the expert, at 5 seconds a decision
 
@@ -39,7 +40,7 @@ def question(view: View) -> str:
     if table.phase == Phase.SET_UP:
         return f"Choose your face-up card {total(table.picks) + 1} of {table.row}."
     if table.phase == Phase.OPENING:
-        return "You start with your lowest number. How many of these cards do you play?"
+        return "You begin, with your lowest number if you have one. Which cards do you play?"
     if table.hand_size[me]:
         return "Which cards do you play from your hand?"
     return "Which face-up card do you play?" if total(table.face_up[me]) else "Which blind card do you turn over?"

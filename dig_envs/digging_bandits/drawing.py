@@ -30,6 +30,7 @@ from dig_envs.render.theme import (
     badge,
     heading,
     panel,
+    panel_span,
 )
 from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
@@ -70,7 +71,7 @@ def figures(view: View) -> list[str]:
 
 def is_asked(view: View, p: int) -> bool:
     """Return whether the picture marks a seat as asked: an onlooker sees it for all seats, a seat only for itself."""
-    return view.running and (view.record.seats[p].asked == 1 if view.seat in (None, p) else False)
+    return view.running and view.seat in (None, p) and view.record.seats[p].asked == 1
 
 
 # --- text
@@ -303,15 +304,14 @@ def _draw_deck(picture: Svg, view: View, back: int, x: float) -> None:
 def _draw_player(picture: Svg, view: View, p: int) -> None:
     """Draw a player's panel: its bandit, place and cards."""
     table = view.table
-    width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
-    x = MARGIN + (width + 12) * p
+    x, width = panel_span(view, p)
     with picture.spot(f"seat-{p}", x, PANEL_TOP, width, 74):
         panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), is_asked(view, p), "")
     draw_piece(picture, x + 30, PANEL_TOP + 26, PLAYERS[p], p)
     picture.text(x + 16, PANEL_TOP + 66, shortened(line_of(table, p), int(width / 7.6)), 13, fill=FAINT_INK)
     if table.teams:
         picture.text(x + width - 16, PANEL_TOP + 47, team(view, p), 13, text_anchor="end", fill=INK)
-    if view.running and p == table.active:
+    if view.is_active(p):
         picture.text(x + width - 16, PANEL_TOP + 28, "turn", 13, text_anchor="end", fill=GOLD)
     if table.out[p]:
         picture.text(x + width / 2, PANEL_TOP + 150, "OUT", 40, text_anchor="middle", fill=FAINT_INK)

@@ -8,8 +8,8 @@ from dig_envs.digging_bandits.drawing import stack_seen
 from dig_envs.digging_bandits.rules.actions import KIND_OF_PLAY, Action
 from dig_envs.digging_bandits.state import NONE, FrameKind
 from dig_envs.digging_bandits.wording import character, innermost, place_words
-from dig_envs.render.changes import pluralized
 from dig_envs.render.view import View
+from dig_envs.utils.text import pluralized
 
 WANTED = "WANTED {name}: with the WANTED card of the other deck, turn in this bandit on a town where you landed."
 CARDS = {

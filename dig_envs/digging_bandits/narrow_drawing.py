@@ -170,7 +170,7 @@ def _draw_player(column: NarrowPicture, p: int) -> None:
     with picture.spot(f"seat-{p}", MARGIN, column.bottom + 8, INNER, HEAD):
         top = column.player(p, height, is_asked(view, p), figure)
     draw_piece(picture, MARGIN + 28, top + 26, PLAYERS[p], p)
-    if view.running and p == table.active:
+    if view.is_active(p):
         picture.text(WIDTH - MARGIN - 14, top + 28, "turn", 13, text_anchor="end", fill=GOLD)
     for k, line in enumerate(lines):
         picture.text(MARGIN + 10, top + HEAD + 12 + 18 * k, line, SMALL, fill=FAINT_INK)

@@ -40,9 +40,9 @@ from dig_envs.digging_bandits.rules.reactions import aimed_at
 from dig_envs.digging_bandits.rules.trade import Side
 from dig_envs.digging_bandits.rules.turn import can_pick_up
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
-from dig_envs.render.changes import differences, named_counts, pluralized, subject
+from dig_envs.render.changes import differences, named_counts, subject
 from dig_envs.render.view import View
-from dig_envs.utils.text import shortened
+from dig_envs.utils.text import pluralized, shortened
 
 MINUTES = 9  # of a game against the expert, at 5 seconds a decision
 
@@ -262,8 +262,7 @@ def in_play(view: View) -> str:
 
 def counted(counts: Any) -> str:
     """List cards by kind, for example "shovel x2, coin"."""
-    found = [(KIND_NAMES[kind], counts[kind]) for kind in range(HAND_KINDS) if counts[kind]]
-    return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in found)
+    return ", ".join(named_counts([counts[kind] for kind in range(HAND_KINDS)], KIND_NAMES[:HAND_KINDS]))
 
 
 def character(table: Any, p: int) -> str:

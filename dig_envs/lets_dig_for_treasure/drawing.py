@@ -8,6 +8,7 @@ from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, TOPS, US
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import card_at
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+from dig_envs.render.changes import named_counts
 from dig_envs.render.lines import COLUMNS, LINES, fit_blocks, join_groups, list_lines, wrap
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
@@ -26,9 +27,10 @@ from dig_envs.render.theme import (
     badge,
     heading,
     panel,
+    panel_span,
 )
 from dig_envs.render.view import View
-from dig_envs.utils.text import shortened
+from dig_envs.utils.text import pluralized, shortened
 
 RED = COLOUR["red"]
 TEAM_NAMES = "AB"
@@ -112,19 +114,13 @@ def roles_of(view: View, p: int) -> list[str]:
         *([f"team {TEAM_NAMES[p % 2]}"] if table.teams else []),
         *(["owner of the game"] if table.owner == p else []),
         *(["new player"] if table.new_player == p else []),
-        *([_numbered(table.extra_turns, "extra turn")] if table.extra_turns and table.active == p else []),
+        *([pluralized(table.extra_turns, "extra turn")] if table.extra_turns and table.active == p else []),
     ]
-
-
-def _numbered(count: int, word: str) -> str:
-    """Write "1 used Dog", "2 used Dogs"."""
-    return f"{count} {word}{'s' * (count != 1)}"
 
 
 def _counted(counts: Sequence[int]) -> str:
     """Write cards by name, with their numbers."""
-    found = [(NAMES[kind], counts[kind]) for kind in range(NUM_KINDS) if counts[kind]]
-    return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in found) or "-"
+    return ", ".join(named_counts(counts, NAMES)) or "-"
 
 
 def counts_of(counts: object) -> tuple[int, ...]:
@@ -165,22 +161,22 @@ def _text_stack(view: View, stack: int) -> str:
     size = table.stack_size[stack]
     tops = [NAMES[card] if card is not None else "?" for card in tops_seen(view, stack)[: min(3, size)]]
     shown = f", from the top: {', '.join(tops)}" if set(tops) - {"?"} else ""
-    return f"stack {stack + 1} {size} card{'s' * (size != 1)}{shown}" if size else f"stack {stack + 1} empty"
+    return f"stack {stack + 1} {pluralized(size, 'card')}{shown}" if size else f"stack {stack + 1} empty"
 
 
 def _text_player(view: View, pile: Pile, p: int) -> list[str]:
     """Write a player's points and notes, and the cards of the pile; of partners, whose pile is one, only with the first."""
     table = view.table
-    mark = ">" if view.running and p == table.active else " "
-    size = table.pile_size[p % 2 if table.teams else p]
-    head = f"{mark}{p} {shortened(view.name(p), 20):<20} {pile.points:4} points, {size} cards"
+    mark = ">" if view.is_active(p) else " "
+    size = table.pile_size[pile_of(table, p)]
+    head = f"{mark}{p} {shortened(view.name(p), 20):<20} {pluralized(pile.points, 'point'):>11}, {pluralized(size, 'card')}"
     notes = ", ".join([head, *roles_of(view, p), *used_dogs(pile), *doubt(pile)])
     return [notes] if table.teams and p > 1 else list_lines(f"{notes}:", _counted(pile.cards))
 
 
 def used_dogs(pile: Pile) -> list[str]:
     """Note the Dogs of a pile that are used (LD-7)."""
-    return [_numbered(pile.used_dogs, "used Dog")] if pile.used_dogs else []
+    return [pluralized(pile.used_dogs, "used Dog")] if pile.used_dogs else []
 
 
 def doubt(pile: Pile) -> list[str]:
@@ -235,7 +231,7 @@ def _draw_stack(picture: Svg, view: View, stack: int) -> None:
     if table.destroyed[stack] or not size:
         words = "destroyed" if table.destroyed[stack] else "empty"
         picture.text(x, base + 60, words, 16, text_anchor="middle", fill=RED)
-    picture.text(x, base + 126, f"{size} cards", 16, text_anchor="middle", fill=INK)
+    picture.text(x, base + 126, pluralized(size, "card"), 16, text_anchor="middle", fill=INK)
     if table.stack == stack:
         picture.rect(x - 58, base + 136, 116, 64, rx=8, fill="none", stroke=GOLD, stroke_width=3)
     for place, card in enumerate(tops_seen(view, stack)):
@@ -292,21 +288,15 @@ def _draw_counts(picture: Svg, counts: Sequence[int], spot: str, left: float, to
 def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
     """Draw a player's panel: spade, points as far as they are known, notes, and the pile."""
     table = view.table
-    width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
-    x = MARGIN + (width + 12) * p
-    active = view.running and p == table.active
+    x, width = panel_span(view, p)
+    active = view.is_active(p)
     with picture.spot(f"seat-{p}", x, PANEL_TOP, width, 108):
         panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, pile.points)
     if active:
         picture.circle(x + 30, PANEL_TOP + 30, 21, fill="#fff3c4", stroke=GOLD, stroke_width=3)
     picture.use("spade", SPADE, x + 30, PANEL_TOP + 30, fill=PLAYERS[p][0])
-    size = table.pile_size[p % 2 if table.teams else p]
-    notes = [
-        f"{size} cards",
-        *roles_of(view, p),
-        *doubt(pile),
-        *used_dogs(pile),
-    ]
+    size = table.pile_size[pile_of(table, p)]
+    notes = [pluralized(size, "card"), *roles_of(view, p), *doubt(pile), *used_dogs(pile)]
     for line, words in enumerate(wrap(" · ".join(notes), int(width / 7), " · ")[:3]):
         picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=FAINT_INK)
     scale = _fitting_scale(pile.cards, width - 16, PANEL_HEIGHT - 118, PILE_SCALES)

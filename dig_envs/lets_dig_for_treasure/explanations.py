@@ -3,8 +3,9 @@
 from dig_envs.lets_dig_for_treasure.components import CARDS, DOG, IN_WORDS, NUM_KINDS, SCORE_KINDS, USED_DOG, Effect, When
 from dig_envs.lets_dig_for_treasure.drawing import tops_seen
 from dig_envs.lets_dig_for_treasure.rules.actions import Action
-from dig_envs.render.changes import pluralized
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
 from dig_envs.render.view import View
+from dig_envs.utils.text import pluralized
 
 WHEN = {
     When.NEVER: "",
@@ -40,7 +41,7 @@ def explain_part(view: View, part: str) -> str:
         return UNKNOWN if card is None else card_in_words(card)
     if kind == "seat":
         p = int(numbers[0])
-        size = view.table.pile_size[p % 2 if view.table.teams else p]
+        size = view.table.pile_size[pile_of(view.table, p)]
         points = pluralized(int(view.figures[p]), "point")
         return SEAT.format(name=view.name(p), points=points, cards=pluralized(size, "card"))
     return card_in_words(int(numbers[-1])) if numbers else DUG

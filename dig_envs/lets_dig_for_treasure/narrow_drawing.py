@@ -18,8 +18,9 @@ from dig_envs.lets_dig_for_treasure.drawing import (
     tops_seen,
     used_dogs,
 )
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
-from dig_envs.render.changes import pluralized
+from dig_envs.render.changes import named_counts
 from dig_envs.render.narrow import (
     HEAD,
     INNER,
@@ -34,6 +35,7 @@ from dig_envs.render.narrow import (
 )
 from dig_envs.render.theme import EARTH_DARK, FAINT_INK, GOLD, GRASS, GRASS_EDGE, INK, PATH, PLAYERS, badge
 from dig_envs.render.view import View
+from dig_envs.utils.text import pluralized
 
 STACK_STEP = 104
 STACK_HEIGHT = 142
@@ -123,20 +125,17 @@ def _draw_cards(
 
 def _chips(part: str, counts: Sequence[int]) -> list[tuple[str, str]]:
     """Return labels of cards by kind."""
-    return [
-        (f"{part}-{kind}", NAMES[kind] if counts[kind] == 1 else f"{NAMES[kind]} x{counts[kind]}")
-        for kind in range(NUM_KINDS)
-        if counts[kind]
-    ]
+    kinds = [kind for kind in range(NUM_KINDS) if counts[kind]]
+    return [(f"{part}-{kind}", label) for kind, label in zip(kinds, named_counts(counts, NAMES), strict=True)]
 
 
 def _draw_player(column: NarrowPicture, pile: Pile, p: int) -> None:
     """Draw a player: spade, points and notes, and the pile, as cards if an action may concern them, else as labels."""
     view, table, picture = column.view, column.view.table, column.svg
-    size = table.pile_size[p % 2 if table.teams else p]
+    size = table.pile_size[pile_of(table, p)]
     notes = " · ".join([pluralized(size, "card"), *roles_of(view, p), *doubt(pile), *used_dogs(pile)])
     lines = lines_of(notes, SMALL, INNER - 16)
-    active = view.running and p == table.active
+    active = view.is_active(p)
     kinds = [kind for kind in range(NUM_KINDS) if pile.cards[kind]]
     as_cards = (
         p == view.seat or table.phase == Phase.STEAL or (table.teams and view.seat is not None and p % 2 == view.seat % 2)

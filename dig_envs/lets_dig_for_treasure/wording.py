@@ -3,6 +3,7 @@
 from dig_envs.lets_dig_for_treasure.components import DOG, HAT, LOOT_NAMES, NAMES, SCORE_KINDS, STACKS, USED_DOG
 from dig_envs.lets_dig_for_treasure.drawing import tops_seen
 from dig_envs.lets_dig_for_treasure.rules.actions import Action
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from dig_envs.render.changes import differences, named_counts, point_changes, subject
 from dig_envs.render.view import PUBLIC, View
@@ -74,7 +75,7 @@ def question(view: View) -> str:
 def picture_targets(view: View, action: int) -> tuple[str, ...]:
     """Return the stack, the card looked at, the player or the card of a pile that an action concerns."""
     table = view.table
-    pile = table.active % 2 if table.teams else table.active
+    pile = pile_of(table, table.active)
     if action < Action.STOP:
         return (f"stack-{action}",)
     if action == Action.STOP:
@@ -90,7 +91,7 @@ def picture_targets(view: View, action: int) -> tuple[str, ...]:
     if action < Action.STEAL:
         return (f"top-{table.stack}-{action - Action.SCORE if action < Action.PUT else action - Action.PUT}",)
     kind = DOG if action - Action.STEAL == USED_DOG else action - Action.STEAL
-    return tuple(f"pile-{p}-{kind}" for p in range(table.num_players) if p % 2 != pile % 2 or (not table.teams and p != pile))
+    return tuple(f"pile-{p}-{kind}" for p in range(table.num_players) if pile_of(table, p) == table.victim)
 
 
 def _chosen(view: View, action: int) -> int:

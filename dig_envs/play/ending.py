@@ -13,6 +13,7 @@ from dig_envs.play.show import SeenMoment, ViewerFrames
 from dig_envs.play.table import LogLine
 from dig_envs.records import GameRecord
 from dig_envs.render.view import View
+from dig_envs.utils.text import pluralized
 
 POINTS = "points"  # the measure of figures in which more is better
 
@@ -82,7 +83,7 @@ def _margin(end: Standing, names: Sequence[str]) -> Iterable[str]:
     order = sorted(range(len(names)), key=lambda seat: -end.figures[seat])  # type: ignore[index]
     margin = end.figures[order[0]] - end.figures[order[1]]  # type: ignore[index]
     if margin > 0:
-        yield f"{names[order[0]]} finished {_points(margin)} ahead of {names[order[1]]}."
+        yield f"{names[order[0]]} finished {pluralized(margin, 'point')} ahead of {names[order[1]]}."
 
 
 def _largest_gain(known: Sequence[Standing], names: Sequence[str]) -> Iterable[str]:
@@ -93,8 +94,8 @@ def _largest_gain(known: Sequence[Standing], names: Sequence[str]) -> Iterable[s
             gains.append((_lead(after, seat) - _lead(before, seat), seat, after))
     gain, seat, standing = max(gains, key=lambda each: each[0], default=(0.0, 0, known[0]))
     if gain > 0 and standing.line is not None:
-        words = _without_stop(standing.line, names)
-        yield f"The largest swing was {_points(gain)} for {names[seat]}, in line {standing.number} of the game log ({words})."
+        swing, words = pluralized(gain, "point"), _without_stop(standing.line, names)
+        yield f"The largest swing was {swing} for {names[seat]}, in line {standing.number} of the game log ({words})."
 
 
 def _last_lead(known: Sequence[Standing], names: Sequence[str]) -> Iterable[str]:
@@ -130,7 +131,3 @@ def _last_move(standings: Sequence[Standing], names: Sequence[str]) -> Iterable[
 
 def _without_stop(line: LogLine, names: Sequence[str]) -> str:
     return line.text(NOBODY, names).removesuffix(".")
-
-
-def _points(points: float) -> str:
-    return f"{points:g} point{'' if points == 1 else 's'}"

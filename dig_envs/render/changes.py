@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from dig_envs.render.view import View
+from dig_envs.utils.text import pluralized
 
 
 def subject(view: View, seat: int, mover: int | None) -> str:
@@ -10,15 +11,6 @@ def subject(view: View, seat: int, mover: int | None) -> str:
     if seat == mover:
         return ""
     return "you " if seat == view.seat else f"{view.name(seat)} "
-
-
-def pluralized(count: int, word: str, plural: str | None = None) -> str:
-    """Return a count with its noun.
-
-    >>> pluralized(1, "card"), pluralized(2, "card"), pluralized(2, "box", "boxes")
-    ('1 card', '2 cards', '2 boxes')
-    """
-    return f"{count} {word if abs(count) == 1 else plural or word + 's'}"
 
 
 def named_counts(counts: Iterable[int], names: Sequence[str]) -> list[str]:
@@ -40,7 +32,7 @@ def point_changes(before: View, after: View, mover: int | None) -> list[str]:
     figures = zip(before.figures, after.figures, strict=True)
     changes = [float(new or 0) - float(old or 0) for old, new in figures]
     return [
-        f"{subject(after, seat, mover)}{change:+g} point{'' if abs(change) == 1 else 's'}"
+        f"{subject(after, seat, mover)}{'+' if change > 0 else ''}{pluralized(change, 'point')}"
         for seat, change in enumerate(changes)
         if change
     ]

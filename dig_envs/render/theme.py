@@ -84,6 +84,13 @@ def _in_two(words: str, letters: int) -> tuple[str, str]:
     return words[:at].rstrip(), words[at:].lstrip()
 
 
+def panel_span(view: View, seat: int) -> tuple[float, float]:
+    """Return the left edge and the width of a player's panel. All panels stand side by side."""
+    players = view.options.num_players
+    width = (WIDTH - 2 * MARGIN - 12 * (players - 1)) / players
+    return MARGIN + (width + 12) * seat, width
+
+
 def panel(
     svg: Svg, view: View, seat: int, box: tuple[float, float, float, float], active: bool, figure: object | None = None
 ) -> None:

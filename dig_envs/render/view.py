@@ -105,6 +105,10 @@ class View:
     def running(self) -> bool:
         return self.table.end == End.RUNNING
 
+    def is_active(self, seat: int) -> bool:
+        """Return whether it is this seat's turn; False once the game has ended."""
+        return self.running and seat == self.table.active
+
     @cached_property
     def points(self) -> tuple[float, ...]:
         """Each seat's points in this moment."""

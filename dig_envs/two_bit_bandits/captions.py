@@ -24,7 +24,7 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import is_open, may_play, stage_at
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
-from dig_envs.utils.text import shortened
+from dig_envs.utils.text import pluralized, shortened
 
 QUESTIONS = {
     Phase.EXPLORE: "chooses a stage, or looks at level cards",
@@ -58,7 +58,7 @@ def status(view: View) -> str:
 def situation(table: Any) -> str:
     """Describe the level, the length and the size of the level stack."""
     final = {Final.AHEAD: "", Final.RUNNING: " · final battle", Final.WON: " · gang defeated"}[table.final]
-    cards = f"{table.stack_size} level card{'' if table.stack_size == 1 else 's'} left"
+    cards = f"{pluralized(table.stack_size, 'level card')} left"
     return f"level {level(table)} · {Length(table.span).name.lower()} · {cards}{final}"
 
 
@@ -215,7 +215,7 @@ def _battle_lines(table: Any) -> list[str]:
 
 def _player_line(view: View, seat: int) -> str:
     table = view.table
-    mark = ">" if view.running and seat == table.active else " "
+    mark = ">" if view.is_active(seat) else " "
     state = STATUS_NAMES[Status(table.status[seat])]
     figure = f"{table.points[seat]:>6} points  health {table.health[seat]:>2}  continues {table.continues[seat]}"
     return f"{mark}{seat} {shortened(view.name(seat), 20):<20}{figure}  {', '.join(held(table, seat))} {state}"

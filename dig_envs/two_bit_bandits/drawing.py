@@ -22,6 +22,7 @@ from dig_envs.render.theme import (
     badge,
     heading,
     panel,
+    panel_span,
 )
 from dig_envs.render.view import View
 from dig_envs.two_bit_bandits.captions import (
@@ -43,7 +44,7 @@ from dig_envs.two_bit_bandits.components import DIE_SIDES, LEVEL_NAMES, NUM_MINI
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import full_health
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
-from dig_envs.utils.text import shortened
+from dig_envs.utils.text import pluralized, shortened
 
 __all__ = ["figures", "svg", "text"]
 
@@ -259,9 +260,8 @@ def _draw_dice(picture: Svg, table: Any) -> None:
 def _draw_player(picture: Svg, view: View, seat: int) -> None:
     """Draw a Good Guy: points, hearts, continues, the two slots."""
     table = view.table
-    width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
-    x = MARGIN + (width + 12) * seat
-    panel(picture, view, seat, (x, PANEL_TOP, width, PANEL_HEIGHT), view.running and seat == table.active, table.points[seat])
+    x, width = panel_span(view, seat)
+    panel(picture, view, seat, (x, PANEL_TOP, width, PANEL_HEIGHT), view.is_active(seat), table.points[seat])
     badge(picture, x + 30, PANEL_TOP + 30, 17, PLAYERS[seat][0], INITIALS[seat], PLAYERS[seat][1])
     step = min(17, (width - 40) / table.max_health)
     with picture.part(f"health-{seat}", x + 14, PANEL_TOP + 58, step * table.max_health, 22):
@@ -284,7 +284,7 @@ def draw_hearts(picture: Svg, table: Any, seat: int, x: float, y: float, step: f
 def condition(table: Any, seat: int) -> str:
     """Describe a seat's continues, and its status unless it plays."""
     state = STATUS_NAMES[Status(table.status[seat])]
-    continues = f"{table.continues[seat]} continue{'' if table.continues[seat] == 1 else 's'}"
+    continues = pluralized(table.continues[seat], "continue")
     return f"{continues}{' · ' + state if state else ''}"
 
 

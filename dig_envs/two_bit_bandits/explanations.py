@@ -1,6 +1,5 @@
 """One sentence for each part of the picture of 2-Bit Bandits and for each action, as the viewer knows them."""
 
-from dig_envs.render.changes import pluralized
 from dig_envs.render.view import View
 from dig_envs.two_bit_bandits.captions import card_stages, looked_at
 from dig_envs.two_bit_bandits.components import (
@@ -25,6 +24,7 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.state import NONE
+from dig_envs.utils.text import pluralized
 
 SCENES = "{stage}: {scenes}, and a bonus of {bonus} points when you complete it."
 STAGES = {

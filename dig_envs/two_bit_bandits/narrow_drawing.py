@@ -308,7 +308,7 @@ def _in_reach(view: View, card: int) -> bool:
 def _draw_player(column: NarrowPicture, seat: int) -> None:
     """Draw a Good Guy: points, hearts, continues, the two slots."""
     picture, view, table = column.svg, column.view, column.view.table
-    active = view.running and seat == table.active
+    active = view.is_active(seat)
     top = column.player(seat, HEAD + 52 + SLOT_HEIGHT, active, table.points[seat])
     badge(picture, MARGIN + 28, top + 28, 17, PLAYERS[seat][0], INITIALS[seat], PLAYERS[seat][1])
     with picture.part(f"health-{seat}", MARGIN + 8, top + HEAD, 18 * table.max_health, 20):

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from dig_envs.render.changes import differences, named_counts, pluralized, point_changes, subject
+from dig_envs.render.changes import differences, named_counts, point_changes, subject
 from dig_envs.render.view import View
 from dig_envs.two_bit_bandits.captions import PICKUP_LABELS, card_stages, foe_name, looked_at, path_words, stage_words
 from dig_envs.two_bit_bandits.components import (
@@ -15,9 +15,12 @@ from dig_envs.two_bit_bandits.components import (
     SHAMANDILLOS,
     SIDES,
     STAGES_A_CARD,
+    Pickup,
 )
 from dig_envs.two_bit_bandits.rules.actions import ACTIONS, PAIRS, Action
+from dig_envs.two_bit_bandits.rules.stage import battle_is_next
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
+from dig_envs.utils.text import pluralized
 
 MINUTES = 18  # of a game against the expert, at 5 seconds a decision
 
@@ -97,7 +100,7 @@ def _next_step(view: View) -> str:
     table = view.table
     if table.phase == Phase.BOOST:
         return "roll the dice of this round"
-    return f"play scene {table.scene + 1}" if table.scene < table.row_size else "begin the battle"
+    return "begin the battle" if battle_is_next(table) else f"play scene {table.scene + 1}"
 
 
 WORDS: dict[int, str] = {
@@ -124,7 +127,8 @@ def question(view: View) -> str:
     if table.phase == Phase.ASSIGN:
         return f"Which die do you place on scene {_next_scene(view) + 1}?"
     if table.phase == Phase.READY:
-        return f"Scene {table.scene + 1} is next. Prepare, continue, or back out?"
+        coming = "The battle" if battle_is_next(table) else f"Scene {table.scene + 1}"
+        return f"{coming} is next. Prepare, continue, or back out?"
     return QUESTIONS[Phase(table.phase)]
 
 
@@ -145,7 +149,8 @@ def picture_targets(view: View, action: int) -> tuple[str, ...]:
         if first <= action < first + 2:
             return (f"slot-{seat}-{action - first}",)
     if action in (Action.DRINK, Action.SKIP):
-        return (f"slot-{seat}-0",)
+        kind = Pickup.ROOT_BEER if action == Action.DRINK else Pickup.STAR
+        return (f"slot-{seat}-{[*view.table.pickups[seat]].index(kind)}",)
     if Action.SWAP <= action < Action.REPLACE:
         return (f"scene-{PAIRS[action - Action.SWAP][0]}", f"scene-{PAIRS[action - Action.SWAP][1]}")
     if Action.REPLACE <= action < Action.THROW:
@@ -153,7 +158,9 @@ def picture_targets(view: View, action: int) -> tuple[str, ...]:
     if Action.REROLL <= action < Action.STAND:
         return (f"rolled-{action - Action.REROLL}",)
     if action == Action.GO_ON:
-        return ("foe",) if view.table.foe != NONE else (f"scene-{view.table.scene}",)
+        if view.table.foe != NONE:
+            return ("foe",)
+        return () if battle_is_next(view.table) else (f"scene-{view.table.scene}",)
     return ()
 
 

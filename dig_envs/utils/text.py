@@ -30,6 +30,15 @@ def shortened(words: str, limit: int) -> str:
     return words if len(words) <= limit else words[: limit - 1] + "…"
 
 
+def pluralized(count: float, word: str, plural: str | None = None) -> str:
+    """Return a count with its noun.
+
+    >>> pluralized(1, "card"), pluralized(2, "card"), pluralized(2, "box", "boxes")
+    ('1 card', '2 cards', '2 boxes')
+    """
+    return f"{count:.10g} {word if abs(count) == 1 else plural or word + 's'}"
+
+
 def is_encodable(text: str) -> bool:
     """Return whether UTF-8 can encode a text, which excludes lone surrogates.
 

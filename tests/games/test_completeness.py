@@ -9,8 +9,6 @@ all known information. A game's observation module may declare exceptions:
 - `clear_hidden(tables, seats)`: returns the tables without information that only the mover may know.
 """
 
-import warnings
-
 import numpy as np
 import pytest
 
@@ -102,29 +100,6 @@ def test_omitted_fields_exist_and_have_reasons(game):
         assert path in paths, f"{game} has no field {path}"
         assert len(reason.split()) >= 4, f"the reason to leave out {path} must be a sentence, not {reason!r}"
     assert alike(game_of(game)).keys() <= paths
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
-def test_omitted_fields_are_not_in_observations(game):
-    """Search for positions with equal observations that differ in each field of `OMITTED`; warn if none is found."""
-    needless = set(omitted(game_of(game)))
-    for case in CASES:
-        if case.game == game and needless:
-            batch, sightings = sightings_of(case, SEEDS[0])
-            originals, mutants = mutated(batch, sightings, SEEDS[0])
-            needless = {path for path in needless if not _is_needed(path, sightings, originals, mutants)}
-    for path in sorted(needless):
-        warnings.warn(f"{game}: no two positions require {path} to be in OMITTED", stacklevel=1)
-
-
-def _is_needed(path: str, sightings: Sightings, originals: Sightings, mutants: Sightings) -> bool:
-    """Return whether positions with equal observations differ in knowledge if the field counts as known."""
-    game = sightings.batch.game
-    if len(unseen_differences(sightings.seen, canonical(sightings.known, game, but=path))):
-        return True
-    changed = (canonical(originals.known, game, but=path) != canonical(mutants.known, game, but=path)).any(axis=1)
-    return bool((changed & (originals.seen == mutants.seen)).any())
 
 
 def _prefixes(path: str) -> list[str]:

@@ -3,9 +3,11 @@
 Each file contains a whole game of noisy bots and the beginning of a random game. Every decision has a line with the chosen
 action, a digest of all seats' observations, and the legal actions. Every 25 decisions the file has the whole table and the
 mover's observation, block by block. The test replays the recorded actions, so changes of the bots do not matter.
-After an intended change of rules, observations or drawing, write the files again and read the difference:
+After an intended change of observations or drawing, write the files again and read the difference:
 
     python -m tests.games.test_playthroughs --write
+
+This command replays the recorded actions. Delete a file whose actions are no longer legal: the command plays new games for it.
 """
 
 import hashlib
@@ -77,7 +79,7 @@ def file_of(case: Case) -> Path:
 
 
 def write(case: Case) -> None:
-    """Play and record a game of noisy bots, the stronger half of all bots, then the beginning of a random game."""
+    """Replay the recorded games. Without a file, play a game of noisy strong bots, then the beginning of a random game."""
 
     def players(bots: str) -> Choose:
         play = MixedPlay(batch_of(case, 1), seed=1)
@@ -86,7 +88,9 @@ def write(case: Case) -> None:
         return lambda batch: int(play.actions(batch)[0])
 
     FOLDER.mkdir(exist_ok=True)
-    file_of(case).write_text(playthrough(case, [players("strong"), players("random")]))
+    file = file_of(case)
+    choices = recorded(file.read_text()) if file.exists() else [players("strong"), players("random")]
+    file.write_text(playthrough(case, choices))
 
 
 def recorded(text: str) -> list[Choose]:

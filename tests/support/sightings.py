@@ -167,20 +167,19 @@ def is_within(path: str, paths: Iterable[str]) -> bool:
     return any(path == one or path.startswith(f"{one}.") for one in paths)
 
 
-def canonical(known: np.ndarray, game: Game, but: str = "") -> np.ndarray:
+def canonical(known: np.ndarray, game: Game) -> np.ndarray:
     """Return knowledge in a canonical form: equal bytes for equal knowledge.
 
-    Fields that are left out on purpose are 0, except the field `but`. Unordered fields are sorted. Numbers for cards with the
-    same face are replaced by the first of these numbers.
+    Fields that are left out on purpose are 0. Unordered fields are sorted. Numbers for cards with the same face are
+    replaced by the first of these numbers.
     """
-    left_out = ({*OMITTED_BY_ALL, *omitted(game)}) - {but}
-    sets = set(unordered(game)) - {but}
+    left_out = {*OMITTED_BY_ALL, *omitted(game)}
     out = without_hidden(known, game)
     for field in fields_known(game):
         places = field.bytes.reshape(-1)
         if is_within(field.path, left_out):
             out[:, places] = 0
-        elif is_within(field.path, sets):
+        elif is_within(field.path, unordered(game)):
             out[:, places] = np.sort(np.ascontiguousarray(out[:, places]).view(field.dtype), axis=1).view(np.uint8)
         elif numbers := alike(game).get(field.path):
             values = np.ascontiguousarray(out[:, places]).view(field.dtype)

@@ -154,12 +154,12 @@ def new_table(given: Any) -> Any:
 def _participants(given: Any, players: int, people: int, agents: list[str]) -> list[Any]:
     """Return each seat's participant: people sit from `--seat` on, and the agents, repeated as needed, take the other seats."""
     from dig_envs.play.table import MAX_NAME, Participant
-    from dig_envs.utils.text import shortened
+    from dig_envs.utils.text import pluralized, shortened
 
     first = 0 if given.seat is None else whole_number("--seat", given.seat, 0, players - 1)
     names = [name.strip() for name in given.names.split(",")] if given.names else []
     if names and len(names) != people:
-        raise ArgumentError(f"--names takes {people} name{'s' * (people > 1)}, not {len(names)}")
+        raise ArgumentError(f"--names takes {pluralized(people, 'name')}, not {len(names)}")
     names = names or (["Player"] if people == 1 else [f"Player {k + 1}" for k in range(people)])
     seats = [(first + k) % players for k in range(people)]
     others = [seat for seat in range(players) if seat not in seats]

@@ -1,0 +1,43 @@
+"""The questions, and the parts of the picture that an action marks, in positions that few games reach."""
+
+import pytest
+
+from dig_envs.render.view import View, module_of
+from tests.support import lets_dig_for_treasure_positions as lets_dig
+from tests.support import two_bit_bandits_positions as two_bit
+from tests.support.position import GamePosition
+
+
+def view_of(game: GamePosition) -> View:
+    return View(game.game, game.options, game._bytes, seat=game.mover)
+
+
+def question(game: GamePosition) -> str:
+    return module_of(game.game, "wording").question(view_of(game))
+
+
+def targets(game: GamePosition, action: str) -> tuple[str, ...]:
+    return module_of(game.game, "wording").picture_targets(view_of(game), game.game.actions.number(action))
+
+
+@pytest.mark.parametrize(("teams", "victims"), [(False, [1]), (True, [1, 3])])
+def test_stealing_marks_the_pile_of_the_chosen_player_only(teams, victims):
+    piles = ["", "coins"] if teams else ["", "coins", "coins"]
+    game = lets_dig.Position(piles, stacks=["hat dirt", "dirt dirt", "dirt dirt"], teams=teams)
+    game.do("dig 1", "stop")
+    game.do(next(action for action in game.legal if action.startswith("choose")))
+    (steal,) = [action for action in game.legal if action.startswith("steal")]
+    assert targets(game, steal) == tuple(f"pile-{p}-{lets_dig.kind_named('coins')}" for p in victims)
+
+
+def test_before_the_battle_of_a_hideout_the_question_names_the_battle():
+    game = two_bit.in_stage("heart; heart", hideout=True, pickups=["star beer"])
+    while "scene" in question(game).lower():
+        game.do("go on")
+    assert question(game).startswith("The battle is next") and targets(game, "go on") == ()
+
+
+def test_a_pickup_in_the_stored_slot_is_marked_there():
+    game = two_bit.in_stage("heart; heart", hideout=True, defeated=3, pickups=["star beer"], health=[3])
+    assert targets(game, "skip") == ("slot-0-0",)
+    assert targets(game, "drink") == ("slot-0-1",)
