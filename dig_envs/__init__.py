@@ -124,6 +124,8 @@ def raw_env(
 ) -> "RawEnv":
     """Make an environment like `env`, but an illegal action raises IllegalActionError and does not change the game.
 
+    Args: as for `env`, without `illegal`.
+
     Returns:
         A `dig_envs.adapters.pettingzoo.RawEnv`.
     """

@@ -10,7 +10,8 @@ EXPLAINED = """
 Steps: decisions per second of random legal play, with the observation and the legal actions of the deciding seat, resets
 included; *without observation*: the same without observations. Several threads are threads of the library if it has them
 (*threads*), or independent processes whose rates add up (*processes*). *Clone*: a copy of one game. *Playouts*: random games
-from copies of positions in mid-game. *PPO*: decisions of sb3-contrib's MaskablePPO per second, learning included. Floats per
+from copies of positions in mid-game. *PPO*: decisions of the learner per second, learning included:
+sb3-contrib's MaskablePPO for our games, OpenSpiel's PPO for its `connect_four`. Floats per
 second are steps on one thread times the floats of an observation; games per second are steps divided by the decisions of a
 random game.
 """
