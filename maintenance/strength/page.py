@@ -28,6 +28,8 @@ agent and all other seats for the other.
   get 256 decisions per call, a search 4.
 - **a best response wins**: the win share of PPO after training against the agent alone, with the number of steps: a lower bound
   on how exploitable the agent is ([`dig-envs exploit`](training/exploitability.md)).
+- **steps** of a trained agent: the decisions of its last training. Its commands, with the trainings before, are in
+  [Hyperparameters](training/hyperparameters.md#commands).
 
 Brackets hold 95 % intervals over deals. [The data](data/strength.json) have all pairs, with margins and shares of last places.
 Citations should name the version, {version}. These commands write the page:

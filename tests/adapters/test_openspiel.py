@@ -25,12 +25,11 @@ from open_spiel.python.tests import games_sim_test
 
 from dig_envs import agents
 from dig_envs.adapters.openspiel import AgentBot, OpenSpielAgent
-from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import games
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OptionError
 from dig_envs.training import arena
-from tests.support.play import MixedPlay
+from tests.support.play import MixedPlay, pending
 
 SHORT = {
     "python_dig": "python_dig(max_turns=8)",
@@ -384,8 +383,7 @@ def test_an_openspiel_bot_gets_its_seats_information_only():
     for _ in range(30):
         batch.step(batch.sample())
     states, players = batch.states, batch.players.astype(np.int64)
-    decisions = Decisions.of(batch.game, states, players, batch.observations, batch.masks, np.random.default_rng(0))
-    actions = agent.act(decisions)
+    actions = agent.act(pending(batch))
     assert batch.masks[np.arange(8), actions].all() and len(shown) == 8
     differing = 0
     for true, state, player in zip(states, shown, players.tolist(), strict=True):

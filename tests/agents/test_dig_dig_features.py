@@ -3,21 +3,12 @@
 import numpy as np
 
 from dig_envs.agents import features
-from dig_envs.agents.dig_dig.features import FEATURES, LAYOUT
-from dig_envs.core.compiler.checked_views import view
+from dig_envs.agents.dig_dig.features import LAYOUT
 from dig_envs.core.feature_names import find_features
 from dig_envs.dig_dig import GAME
 from dig_envs.dig_dig.components import KIND_NAMES
 from dig_envs.dig_dig.state import Phase
 from tests.support.dig_dig_positions import Position
-
-
-def features_of(game: Position, player: int = 0) -> dict[str, np.ndarray]:
-    """Return the features of a seat by name."""
-    out = np.zeros(LAYOUT.size, np.float32)
-    FEATURES["expert"][2](game.table, game.state.seats[player], player, view(out))
-    assert out.min() >= 0.0 and out.max() <= 1.0
-    return LAYOUT.decode(out)
 
 
 def test_the_set_is_found_by_its_name():
@@ -26,32 +17,32 @@ def test_the_set_is_found_by_its_name():
 
 
 def test_exactly_the_legal_actions_have_leads():
-    seen = features_of(Position(["3 3 boom", "9 10 10"], pile="2 ninja"))
+    seen = Position(["3 3 boom", "9 10 10"], pile="2 ninja").features()
     found = [(KIND_NAMES[kind], copies + 1) for kind, copies in np.argwhere(seen["leads"])]
     assert found == [("3", 1), ("3", 2)]  # a BOOM cannot follow a NINJA
     assert not seen["turn_lead"] and not seen["pick_up_lead"]
 
 
 def test_a_play_that_wins_has_the_largest_lead():
-    leads = features_of(Position(["3 3", "9 10 10 8 8"], pile="2"))["leads"][KIND_NAMES.index("3")]
+    leads = Position(["3 3", "9 10 10 8 8"], pile="2").features()["leads"][KIND_NAMES.index("3")]
     assert leads[1] == 1.0 > leads[0]
 
 
 def test_blind_cards_and_the_pile_have_leads_of_their_own():
-    turning = features_of(Position(["", "9"], blind=["1 2 3", "4 5 6"], pile="7"))
+    turning = Position(["", "9"], blind=["1 2 3", "4 5 6"], pile="7").features()
     assert turning["turn_lead"] > 0 and not turning["leads"].any() and not turning["pick_up_lead"]
-    picking_up = features_of(Position(["3", "1 2 4 5"], pile="7"))
+    picking_up = Position(["3", "1 2 4 5"], pile="7").features()
     assert picking_up["pick_up_lead"] > 0 and not picking_up["leads"].any()
 
 
 def test_a_seat_that_does_not_decide_has_no_leads():
     game = Position(["3", "9"], pile="2")
     set_up = Position(["2 6 9", "5 6 7"], face_up=["2 3 4", "7 8 9"], deck="1 1 1", phase=Phase.SET_UP)
-    for seen in (features_of(game, player=1), features_of(set_up, set_up.mover)):
+    for seen in (game.features(1), set_up.features(set_up.mover)):
         assert not any(block.any() for block in seen.values())
 
 
 def test_equal_information_has_equal_features():
     """The two positions differ in the order of the blind cards, which no seat knows."""
     first, second = (Position(["3 4", "9 10"], blind=["1 2 3", blind], pile="2") for blind in ("4 5 6", "6 5 4"))
-    assert all(np.array_equal(a, b) for a, b in zip(*(features_of(game).values() for game in (first, second)), strict=True))
+    assert all(np.array_equal(a, b) for a, b in zip(*(game.features().values() for game in (first, second)), strict=True))

@@ -1,22 +1,11 @@
 """Test the feature set `expert` of Digging Bandits against odds and values computed by hand."""
 
-import numpy as np
 import pytest
 
-from dig_envs.agents.digging_bandits.features import LAYOUT, encode
-from dig_envs.core.compiler.checked_views import view
 from tests.support.digging_bandits_positions import Position
 
 TWO = ["land 3", "land 9"]
 THREE = ["land 3", "land 4", "land 6"]
-
-
-def features(game: Position, seat: int) -> dict[str, np.ndarray]:
-    """Return the features of a seat by block."""
-    out = np.zeros(LAYOUT.size, np.float32)
-    encode(game.table, game.state.seats[seat], np.int64(seat), view(out))
-    assert out.min() >= 0 and out.max() <= 1
-    return LAYOUT.decode(out)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +20,7 @@ def features(game: Position, seat: int) -> dict[str, np.ndarray]:
 )
 def test_threats_are_the_odds_of_winning_hands(hands, threats):
     """For seat 1 only WANTED cards of seat 0, JESSE AIMS, have a value; 35 unseen Draw cards can be in hands."""
-    seen = features(Position(hands, places=TWO), 0)["threats"]
+    seen = Position(hands, places=TWO).features()["threats"]
     assert seen.tolist() == pytest.approx([*threats, 0.0, 0.0], abs=1e-6)
 
 
@@ -39,8 +28,8 @@ def test_a_seen_card_is_a_certain_threat():
     game = Position(["gold, shovel", "outlaw, land wanted willy the kid"], places=TWO, phase="action", active=1)
     game.do("play outlaw", "player +1", "land back")
     assert game.hand(1).startswith("gold")
-    assert features(game, 0)["threats"][0] == 1.0
-    assert features(game, 1)["threats"][0] == 0.0
+    assert game.features()["threats"][0] == 1.0
+    assert game.features(1)["threats"][0] == 0.0
 
 
 @pytest.mark.parametrize(
@@ -56,15 +45,15 @@ def test_a_seen_card_is_a_certain_threat():
 )
 def test_the_prize_is_the_gain_of_the_own_hand(hand, players, prize):
     game = Position([hand, *[""] * (players - 1)], places=["land 3"] * players)
-    assert features(game, 0)["prize"] == prize
+    assert game.features()["prize"] == prize
 
 
 @pytest.mark.parametrize(("pips", "to_town"), [((3, 1), 0), ((4, 4), 1), ((4, 2), 1), ((6, 4), 0)])
 def test_the_seat_that_may_answer_sees_a_roll_to_a_town(pips, to_town):
     game = Position(["", "sheriff"], places=["land 4", "land 9"]).roll(*pips)
     assert game.mover == 1
-    assert features(game, 1)["danger"] == to_town
-    assert features(game, 0)["danger"] == 0
+    assert game.features(1)["danger"] == to_town
+    assert game.features()["danger"] == 0
 
 
 def test_each_cowboy_cancels_the_one_before():
@@ -72,11 +61,11 @@ def test_each_cowboy_cancels_the_one_before():
     game.do("play outlaw", "player +1", "dig back")
     while game.pending != "outlaw":
         game.do("pass")
-    assert game.mover == 1 and features(game, 1)["stands"] == 1
+    assert game.mover == 1 and game.features(1)["stands"] == 1
     game.do("play cowboy")
     assert game.mover == 0 and game.pending == "cowboy"
-    assert features(game, 0)["stands"] == 0
-    assert features(game, 1)["stands"] == 0, "other seats get no information"
+    assert game.features()["stands"] == 0
+    assert game.features(1)["stands"] == 0, "other seats get no information"
 
 
 def test_the_gain_of_an_exchange_of_hands():
@@ -89,8 +78,8 @@ def test_the_gain_of_an_exchange_of_hands():
     for player in (1, 0):
         assert game.pending == "heist" and game.mover == player
         gain = wealth[1 - player] - wealth[player]
-        assert features(game, player)["exchange_gain"] == pytest.approx(0.5 + gain / 40)
-        assert features(game, 1 - player)["exchange_gain"] == 0
+        assert game.features(player)["exchange_gain"] == pytest.approx(0.5 + gain / 40)
+        assert game.features(1 - player)["exchange_gain"] == 0
         game.do("pass")
 
 
@@ -109,7 +98,7 @@ def test_the_gain_of_an_exchange_of_hands():
 )
 def test_digging_contains_the_useful_depth(hand, stack, known, depth):
     game = after_seeing(Position([hand, ""], places=TWO, land={"land 3": stack}, phase="action"), known)
-    assert features(game, 0)["digging"].tolist() == pytest.approx([depth, 0, 0])
+    assert game.features()["digging"].tolist() == pytest.approx([depth, 0, 0])
 
 
 def test_digging_contains_the_depth_beyond_the_tools_in_play():
@@ -118,7 +107,7 @@ def test_digging_contains_the_depth_beyond_the_tools_in_play():
         Position(["shovel, pickaxe", ""], places=TWO, land={"land 3": "gold, tech, ground, stone"}, phase="action"), 1
     )
     game.do("play shovel")
-    assert features(game, 0)["digging"].tolist() == pytest.approx([0, 3 / 8, 1 / 4])
+    assert game.features()["digging"].tolist() == pytest.approx([0, 3 / 8, 1 / 4])
 
 
 def after_seeing(game: Position, count: int) -> Position:
@@ -138,12 +127,12 @@ def test_a_sheltered_player_takes_no_part_in_a_train_heist():
     assert game.mover == 2
     game.do("play bandit's block")
     assert game.mover == 0 and game.seen(0)["shielded"].tolist() == [0, 0, 1, 0]
-    assert features(game, 0)["exchange_gain"] == pytest.approx(0.5 + (4 - 2) / 40), "the GOLD for the COWBOY and the SHOVEL"
+    assert game.features()["exchange_gain"] == pytest.approx(0.5 + (4 - 2) / 40), "the GOLD for the COWBOY and the SHOVEL"
     game = Position(["", "bandit's block, cowboy", ""], places=THREE, phase="action", draw="train heist").do("pick up", "pass")
-    assert game.do("play bandit's block").mover == 1 and features(game, 1)["exchange_gain"] == 0.5
+    assert game.do("play bandit's block").mover == 1 and game.features(1)["exchange_gain"] == 0.5
 
 
 def test_risks_are_the_odds_of_dynamite_and_of_losing_the_hand():
     """Of 46 unseen Draw cards one is GAMBLING, one TRAIN HEIST and two are DUELs; of 48 Land cards three are DYNAMITE."""
-    seen = features(Position(["coin, tnt", ""], places=TWO), 0)
+    seen = Position(["coin, tnt", ""], places=TWO).features()
     assert seen["risks"].tolist() == pytest.approx([3 / 48, (1 + 1 + 0.5 * 2) / 46])

@@ -15,12 +15,12 @@ from dig_envs import agents
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.agents import learned
 from dig_envs.agents.learned import LearnedAgent
-from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.compiler import compiled
 from dig_envs.core.errors import ModelError, UnknownFeaturesError
 from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.training import arena, ppo
+from tests.support.play import pending
 from tests.support.tiny_features import CHANGED_LAYOUT, PLACES, Provider
 from tests.support.tiny_training import DIG, TINY_PPO, changed
 
@@ -167,11 +167,9 @@ def test_a_model_appends_its_features_to_the_facts(featured_file):
     agent = learned.load(featured_file, DIG, deterministic=True, features=PLACES)
     model = MaskablePPO.load(featured_file, device="cpu")
     batch = Batch(DIG, DIG.parse_options(), 64, seed=1, features=PLACES)
-    facts = batch.observations[:, : batch.num_facts]
     assert agent.inputs == batch.layout.size == batch.num_facts + 5
-    decisions = Decisions.of(DIG, batch.states, batch.players, facts, batch.masks, np.random.default_rng(0))
     chosen = model.predict(batch.observations, deterministic=True, action_masks=batch.masks)[0]
-    assert (agent.act(decisions) == chosen).all()
+    assert (agent.act(pending(batch)) == chosen).all()
     assert len({tuple(row) for row in batch.observations[:, batch.num_facts :]}) > 1
 
 

@@ -11,7 +11,6 @@ import pytest
 from dig_envs.agents import features
 from dig_envs.agents.two_bit_bandits.valuation.odds import BOSS, ODDS, Help
 from dig_envs.agents.two_bit_bandits.valuation.power_odds import UNSEEN_ODDS
-from dig_envs.core.compiler.checked_views import view
 from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, NUM_SHAMANDILLOS, SHAMANDILLOS, Stage
 from tests.support.two_bit_bandits_positions import OF_SIZE, Position, in_stage
 
@@ -31,14 +30,6 @@ class Prospect(NamedTuple):
     value: float
     completes: float
     dies: float
-
-
-def features_of(game: Position, seat: int = 0) -> dict[str, np.ndarray]:
-    """Return the features of a seat by block."""
-    layout = EXPERT.layout(game.options)
-    out = np.zeros(layout.size, np.float32)
-    EXPERT.function(game.table, game.state.seats[seat], seat, view(out))
-    return layout.decode(out)
 
 
 def price(power: int) -> float:
@@ -102,7 +93,7 @@ def stage_prospect(stage: Stage, power: int, death: float, *, level: int = 1, he
 
 def promises(game: Position, card: int, stage: int, seat: int = 0) -> np.ndarray:
     """Return points, chance to die and merit of a stage on the map."""
-    return features_of(game, seat)["stage_promises"][card][3 * stage : 3 * stage + 3]
+    return game.features(seat)["stage_promises"][card][3 * stage : 3 * stage + 3]
 
 
 @LIVES
@@ -115,7 +106,7 @@ def test_the_points_and_the_risk_of_a_camp(level, power, continues, death):
     worth, points, risk = stage_prospect(Stage.CAMP, power, death, level=level)
     assert promises(game, 1, 0)[:2] == pytest.approx([min(1, points / 2000), risk], rel=1e-3, abs=1e-4)
     best = max(worth, price(FULL) - price(power) if power + 1 < FULL else worth)
-    assert features_of(game)["best_stage"] == pytest.approx([scaled(best)], abs=1e-4)
+    assert game.features()["best_stage"] == pytest.approx([scaled(best)], abs=1e-4)
 
 
 @pytest.mark.parametrize(("pickup", "help_", "half"), [("amulet", Help.AMULET, 0), ("mask", Help.NONE, 1)])
@@ -145,7 +136,7 @@ def test_a_hideout_includes_its_shamandillo(boss):
         game.table.boss = SHAMANDILLOS.index(boss)
     worth, points, risk = stage_prospect(Stage.HIDEOUT, FULL, -700, level=2, boss=SHAMANDILLOS.index(boss) if boss else None)
     assert promises(game, 1, 0)[:2] == pytest.approx([points / 2000, risk], rel=1e-3, abs=1e-4)
-    assert features_of(game)["best_stage"] == pytest.approx([scaled(worth)], abs=1e-4)
+    assert game.features()["best_stage"] == pytest.approx([scaled(worth)], abs=1e-4)
 
 
 @LIVES
@@ -165,8 +156,8 @@ def test_only_its_owner_gains_from_a_wagon():
     game = Position(cards=["N2 0N"], done=["1.1"])  # the wagon of Pancho Vanilla
     assert promises(game, 1, 1, seat=0).tolist() == [0, 0, 1]
     assert promises(game, 1, 1, seat=1).tolist() == [0, 0, 0]
-    assert features_of(game, 0)["best_stage"] == pytest.approx([scaled(2 * PICKUP)])
-    assert features_of(game, 1)["best_stage"] == 0, "nothing is in reach but a saloon at full health"
+    assert game.features()["best_stage"] == pytest.approx([scaled(2 * PICKUP)])
+    assert game.features(1)["best_stage"] == 0, "nothing is in reach but a saloon at full health"
 
 
 def test_a_completed_stage_has_no_points():
@@ -176,14 +167,14 @@ def test_a_completed_stage_has_no_points():
 def test_level_cards_in_hand_have_the_same_points_as_on_the_map():
     game = Position(cards=["N8 0N"], stack="N1 H6").do("look", "keep second")
     camp, oasis = stage_prospect(Stage.HIDEOUT, FULL, -700), stage_prospect(Stage.OASIS, FULL, -700)
-    cards = features_of(game)["card_promises"]
+    cards = game.features()["card_promises"]
     assert cards[0, :2] == pytest.approx([camp[1] / 2000, camp[2]], abs=1e-4)
     assert cards[1, :2] == pytest.approx([oasis[1] / 2000, oasis[2]], abs=1e-4)
-    assert not features_of(game, 1)["card_promises"].any(), "other seats do not know them"
+    assert not game.features(1)["card_promises"].any(), "other seats do not know them"
 
 
 def test_stages_are_compared_only_for_a_choice():
-    seen = features_of(in_stage("barrel; spikes; battle golem"))
+    seen = in_stage("barrel; spikes; battle golem").features()
     assert not seen["best_stage"].any() and not seen["stage_promises"].any()
 
 
@@ -241,21 +232,21 @@ def test_the_first_die_of_the_best_order_has_the_highest_merit(scenes, bonus, la
     worths = {face: best_with(face, [1] * laid, faces, value) for face in faces}
     assert laid or len({round(worth) for worth in worths.values()}) > 1
     best = max(worths.values())
-    seen = features_of(game)
+    seen = game.features()
     assert seen["die_merits"][faces] == pytest.approx([50 / (50 + best - worths[face]) for face in faces], rel=2e-3)
     assert seen["die_merits"].sum() == pytest.approx(seen["die_merits"][faces].sum())
     assert seen["rest_of_stage"] == pytest.approx([scaled(best - price(max(4, power))), 0, 0, 0], abs=1e-4)
 
 
 def test_laid_dice_have_no_merit():
-    assert not features_of(with_dice().do("die 1", "die 2", "die 3"))["die_merits"].any()
+    assert not with_dice().do("die 1", "die 2", "die 3").features()["die_merits"].any()
 
 
 def test_the_risks_of_the_next_scene_and_of_the_stage():
     game = in_stage("barrel; spikes; battle golem", health=[4], deck="potion")
     game.do("hold potion")
     assert game.table.scene == 1
-    seen = features_of(game)
+    seen = game.features()
     power = 4 + 1
     spikes = dict(met("spikes"))
     survives = sum(chance for lost, chance in spikes.items() if lost < power)
@@ -268,7 +259,7 @@ def test_the_risks_of_the_next_scene_and_of_the_stage():
 
 def test_the_shamandillo_is_the_next_risk_after_the_scenes_of_a_hideout():
     game = in_stage("heart; heart", hideout=True).do("go on")
-    seen = features_of(game)
+    seen = game.features()
     assert game.table.scene == 2
     assert seen["next_risk"].tolist() == seen["shamandillo_risk"].tolist()
     assert 0 < seen["next_risk"][1] < 1
@@ -279,7 +270,7 @@ def test_the_shamandillo_is_the_next_risk_after_the_scenes_of_a_hideout():
 
 @pytest.mark.parametrize("power", [2, 6])
 def test_the_worth_of_a_path_is_its_value_as_the_next_scene(power):
-    worths = features_of(with_dice(power))["path_worths"]
+    worths = with_dice(power).features()["path_worths"]
     for card in range(3):
         for path in range(3):
             name = on_path(card, path)
@@ -289,22 +280,22 @@ def test_the_worth_of_a_path_is_its_value_as_the_next_scene(power):
 
 def test_paths_without_a_possible_die_are_zero():
     game = with_dice()
-    worths = features_of(game)["path_worths"]
+    worths = game.features()["path_worths"]
     assert worths[:3, :3].all() and not worths[:3, 3:].any() and not worths[3:].any()
-    worths = features_of(game.do("die 2"))["path_worths"]
+    worths = game.do("die 2").features()["path_worths"]
     assert worths[0].astype(bool).tolist() == [False, True, False, False, False, False]
     assert worths[1].astype(bool).tolist() == [True, False, True, False, False, False]
-    assert features_of(with_dice(pickups=("tuba",)))["path_worths"][:3].all(), "with a Tuba any path is possible"
+    assert with_dice(pickups=("tuba",)).features()["path_worths"][:3].all(), "with a Tuba any path is possible"
 
 
 def test_the_worth_of_a_barrel_is_its_pickup():
-    worths = features_of(in_stage("barrel; spikes; heart", health=[5]))["path_worths"]
+    worths = in_stage("barrel; spikes; heart", health=[5]).features()["path_worths"]
     assert worths[0, 0] == pytest.approx(scaled(PICKUP + HEALTH_POINT))
     assert worths[2, 0] == pytest.approx(scaled(HEALTH_POINT))
 
 
 def test_power_above_the_tables_does_not_change():
     game = in_stage("barrel; spikes; heart", health=[12], pickups=["beer beer"], max_health=12)
-    worths = features_of(game)["path_worths"]
+    worths = game.features()["path_worths"]
     assert worths[0, 0] == pytest.approx(scaled(PICKUP)), "a barrel's pickup without the value of its health"
     assert worths[2, 0] == pytest.approx(scaled(0))

@@ -17,13 +17,13 @@ from dig_envs.agents.learned import tensors
 from dig_envs.agents.learned.archive import open_archive
 from dig_envs.agents.learned.model_card import CARD
 from dig_envs.agents.learned.model_file import POLICY, VALUE, WEIGHTS
-from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import DigEnvsError, ModelError, UnknownFeaturesError
 from dig_envs.training import dqn, ppo
 from dig_envs.training.run import checkpoint
 from tests.support import mutations
 from tests.support.model_archives import contents, packed
+from tests.support.play import pending
 from tests.support.tiny_training import DIG, TINY_DQN, TINY_PPO, VARIED_PPO, changed
 
 
@@ -44,7 +44,7 @@ def either_file(request, tmp_path_factory, model_file):
 @pytest.fixture(scope="module")
 def decisions():
     batch = Batch(DIG, DIG.parse_options(), 8, seed=1)
-    return Decisions.of(DIG, batch.states, batch.players, batch.observations, batch.masks, np.random.default_rng(0))
+    return pending(batch)
 
 
 def is_refused_or_plays(path, decisions, refusals=ModelError):

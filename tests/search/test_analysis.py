@@ -25,7 +25,7 @@ from dig_envs.render.replay import MAX_CANDIDATES, record_game
 from dig_envs.training.cli import main
 from tests.support.catalogue import Case
 from tests.support.replay_pages import data_of
-from tests.support.searches import again, decisions_of
+from tests.support.searches import again, middle_decisions
 
 GAME = "dig_v0"
 HOSTILE = "\x1b[2J[bold]</script><b>"
@@ -45,7 +45,7 @@ def written(analysis: Analysis) -> str:
 @each_game
 @each_method
 def test_an_analysis_contains_the_results_of_the_search(game, method):
-    decisions, _ = decisions_of(Case(game), count=6)
+    decisions, _ = middle_decisions(Case(game), count=6)
     search = make_search(game_of(game), method=method, playouts=24)
     found = search.search(again(decisions))
     analyses = analyse(search, again(decisions))
@@ -66,7 +66,7 @@ def test_an_analysis_contains_the_results_of_the_search(game, method):
 @each_method
 def test_values_and_their_squares_are_of_the_same_playouts(method):
     """With two players a reward is -1, 0 or 1, so the sum of squares counts the decided playouts."""
-    decisions, _ = decisions_of(Case(GAME))
+    decisions, _ = middle_decisions(Case(GAME))
     found = make_search(game_of(GAME), method=method, playouts=40, margin=0.0).search(decisions)
     decided = found["value_squares"]
     assert (decided == decided.round()).all() and (decided <= found["visits"]).all() and (decided > 0).any()
@@ -74,7 +74,7 @@ def test_values_and_their_squares_are_of_the_same_playouts(method):
 
 
 def test_a_gain_is_the_difference_of_the_values_in_the_same_playouts():
-    decisions, _ = decisions_of(Case(GAME))
+    decisions, _ = middle_decisions(Case(GAME))
     analyses = analyse(make_search(game_of(GAME), playouts=60), decisions)
     finalists = [(row, one.by_base) for one in analyses for row in one.rows if row.gain and row.visits == one.by_base.visits]
     assert len(finalists) > 3
@@ -93,7 +93,7 @@ def test_intervals_cover_95_percent():
 
 @each_method
 def test_the_base_bots_own_choice_is_marked(method):
-    decisions, _ = decisions_of(Case(GAME))
+    decisions, _ = middle_decisions(Case(GAME))
     search = make_search(game_of(GAME), method=method, playouts=12, base="greedy")
     greedy = agents.make("greedy", game=GAME).act(again(decisions))
     analyses = analyse(search, again(decisions))
@@ -131,7 +131,7 @@ def test_a_forced_action_has_a_table():
 
 @each_game
 def test_a_search_explains_its_actions(game):
-    decisions, _ = decisions_of(Case(game), count=6)
+    decisions, _ = middle_decisions(Case(game), count=6)
     search = make_search(game_of(game), playouts=12)
     actions = search.act(again(decisions))
     left = decisions.generator.integers(1 << 40)
@@ -146,7 +146,7 @@ def test_a_search_explains_its_actions(game):
 
 @pytest.mark.parametrize("deterministic", [False, True])
 def test_a_network_explains_its_actions_by_probabilities(deterministic):
-    decisions, _ = decisions_of(Case(GAME))
+    decisions, _ = middle_decisions(Case(GAME))
     th.manual_seed(3)
     layers = nn.Sequential(nn.Linear(decisions.observations.shape[1], decisions.game.num_actions))
     agent = LearnedAgent("network", layers, deterministic)
@@ -161,7 +161,7 @@ def test_a_network_explains_its_actions_by_probabilities(deterministic):
 
 
 def test_bots_explain_nothing():
-    decisions, _ = decisions_of(Case(GAME), count=2)
+    decisions, _ = middle_decisions(Case(GAME), count=2)
     assert agents.make("expert", game=GAME).explain(decisions) is None
 
 

@@ -13,7 +13,7 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError
 from dig_envs.training import arena
 from tests.support.catalogue import CASES, Case
-from tests.support.searches import again, decisions_of, of
+from tests.support.searches import again, middle_decisions, of
 
 GAMES = dig_envs.games()
 PLAYED = [case for case in CASES if not case.features]
@@ -23,7 +23,7 @@ each_method = pytest.mark.parametrize("method", METHODS)
 
 @pytest.mark.parametrize("case", PLAYED, ids=lambda case: case.id)
 def test_a_search_is_legal_under_all_options_and_counts_its_playouts(case):
-    decisions, _ = decisions_of(case)
+    decisions, _ = middle_decisions(case)
     for method in METHODS:
         search = make_search(game_of(case.game), method=method, playouts=12, num_threads=1)
         found = search.search(again(decisions))
@@ -38,7 +38,7 @@ def test_a_search_is_legal_under_all_options_and_counts_its_playouts(case):
 @each_game
 @each_method
 def test_threads_and_portions_change_nothing(game, method):
-    decisions, _ = decisions_of(Case(game), count=24)
+    decisions, _ = middle_decisions(Case(game), count=24)
     found = []
     for threads in (1, 2):
         search = make_search(game_of(game), method=method, playouts=20, num_threads=threads)
@@ -53,7 +53,7 @@ def test_threads_and_portions_change_nothing(game, method):
 def test_hidden_information_does_not_matter(game, method):
     """Equal information sets give equal searches, for any hidden state."""
     case = Case(game)
-    decisions, states = decisions_of(case)
+    decisions, states = middle_decisions(case)
     players = decisions.players
     engine = engine_of(game_of(game))
     others = np.zeros_like(states)
@@ -66,7 +66,7 @@ def test_hidden_information_does_not_matter(game, method):
 
 @each_game
 def test_searches_depend_on_the_seed(game):
-    decisions, _ = decisions_of(Case(game))
+    decisions, _ = middle_decisions(Case(game))
     search = make_search(game_of(game), playouts=16)
     assert search.search(again(decisions))["values"].tolist() != search.search(decisions)["values"].tolist()
 
@@ -86,7 +86,7 @@ def short(game: str) -> dict:
 
 
 def test_a_budget_of_time_limits_playouts():
-    decisions, _ = decisions_of(Case("dig_dig_v0"), count=40)
+    decisions, _ = middle_decisions(Case("dig_dig_v0"), count=40)
     few, many = (make_search(game_of("dig_dig_v0"), time=time, num_threads=1) for time in (1.0, 16.0))
     counts = [int(search.search(again(decisions))["playouts"].max()) for search in (few, many)]
     assert 1 <= counts[0] < counts[1]

@@ -22,7 +22,7 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, ModelError, UnknownFeaturesError
 from dig_envs.training import arena
 from tests.support.catalogue import Case
-from tests.support.searches import again, decisions_of, of
+from tests.support.searches import again, middle_decisions, of
 from tests.support.tiny_features import PLACES
 from tests.support.tiny_training import DIG
 
@@ -98,7 +98,7 @@ def old_file(model_file):
 @pytest.mark.parametrize("way", [{"method": "improve"}, {"method": "improve", "depth": 7}, {"method": "ismcts", "depth": 5}])
 def test_a_bot_in_python_gives_the_same_search_as_in_compiled_code(way):
     """Greedy uses no random numbers, so waves and the compiled loop give equal results to the bit."""
-    decisions, _ = decisions_of(TWO)
+    decisions, _ = middle_decisions(TWO)
     greedy = agents.make("greedy", game=DIG)
     compiled = make_search(DIG, base="greedy", rollout="greedy", playouts=40, **way)
     in_python = make_search(DIG, base=InPython(greedy), rollout=InPython(greedy), playouts=40, leaves=1, **way)
@@ -110,7 +110,7 @@ def test_a_bot_in_python_gives_the_same_search_as_in_compiled_code(way):
 @each_way
 @pytest.mark.parametrize("case", [TWO, pytest.param(THREE, marks=pytest.mark.long)], ids=["two", "three"])
 def test_a_search_is_legal_and_keeps_its_budget(way, case):
-    decisions, _ = decisions_of(case)
+    decisions, _ = middle_decisions(case)
     found = search_by(way, network(case), leaves=5).search(again(decisions))
     choices = decisions.masks.sum(axis=1) > 1
     assert decisions.masks[np.arange(len(decisions)), found["action"]].all() and choices.sum() > 5
@@ -120,7 +120,7 @@ def test_a_search_is_legal_and_keeps_its_budget(way, case):
 
 @each_way
 def test_threads_and_portions_change_nothing(way):
-    decisions, _ = decisions_of(TWO, count=20)
+    decisions, _ = middle_decisions(TWO, count=20)
     found = []
     for threads in (1, 2, 2):
         search = search_by(way, network(), num_threads=threads)
@@ -133,7 +133,7 @@ def test_threads_and_portions_change_nothing(way):
 
 @each_way
 def test_hidden_information_does_not_matter(way):
-    decisions, states = decisions_of(TWO)
+    decisions, states = middle_decisions(TWO)
     others = np.zeros_like(states)
     seeds = np.arange(100, 100 + len(states))
     engine_of(DIG).redeal_states(decisions.tables, decisions.seats, decisions.players, seeds, others)
@@ -144,7 +144,7 @@ def test_hidden_information_does_not_matter(way):
 
 
 def test_the_base_action_of_improve_is_the_models_action():
-    decisions, _ = decisions_of(TWO)
+    decisions, _ = middle_decisions(TWO)
     model = network()
     model.deterministic = True
     found = search_by(WAYS["base"], model, z=100.0).search(again(decisions))
@@ -152,7 +152,7 @@ def test_the_base_action_of_improve_is_the_models_action():
 
 
 def test_a_tree_uses_probabilities_as_priors_and_values_at_leaves():
-    decisions, _ = decisions_of(TWO)
+    decisions, _ = middle_decisions(TWO)
     decisions = decisions.select(np.flatnonzero(decisions.masks.sum(axis=1) > 1))
     model = network()
     wanted = np.array([np.flatnonzero(mask)[-1] for mask in decisions.masks])
@@ -188,14 +188,14 @@ def test_a_tree_uses_probabilities_as_priors_and_values_at_leaves():
 
 
 def test_values_have_the_seat_and_the_scale_of_the_training():
-    decisions, states = decisions_of(TWO)
+    decisions, states = middle_decisions(TWO)
     model = network()
     own = model.values(model.inputs_of(decisions))
     rows, players = np.arange(len(own)), decisions.players
     values = values_of(model, decisions, states)
     assert np.allclose(values[rows, players], own) and np.allclose(values[rows, 1 - players], -own) and np.ptp(own) > 0
     assert np.allclose(network(reward_scale=4.0).values(model.inputs_of(decisions)), own / 4)
-    decisions, states = decisions_of(THREE)
+    decisions, states = middle_decisions(THREE)
     model = network(THREE)
     values = values_of(model, decisions, states)
     rows = np.arange(len(states))
@@ -204,7 +204,7 @@ def test_values_have_the_seat_and_the_scale_of_the_training():
 
 
 def test_a_shaped_value_is_added_to_the_standings():
-    decisions, _ = decisions_of(TWO)
+    decisions, _ = middle_decisions(TWO)
     way = {**WAYS["value"], "depth": 0}
     plain, shaped = network(), network(shaped=True)
     for model in (plain, shaped):
@@ -217,7 +217,7 @@ def test_a_shaped_value_is_added_to_the_standings():
 
 
 def test_a_budget_may_be_a_time():
-    decisions, _ = decisions_of(TWO)
+    decisions, _ = middle_decisions(TWO)
     counts = [search_by(WAYS["puct"], network(), playouts=None, time=time).search(again(decisions)) for time in (0.1, 20.0)]
     assert 1 <= counts[0]["playouts"].max() < counts[1]["playouts"].max()
 
@@ -227,7 +227,7 @@ def test_a_budget_may_be_a_time():
 
 def test_a_model_file_holds_the_value_function(model_file):
     agent = agents.make(model_file, game=DIG)
-    decisions, _ = decisions_of(TWO)
+    decisions, _ = middle_decisions(TWO)
     inputs = agent.inputs_of(decisions)
     policy = MaskablePPO.load(model_file, device="cpu").policy
     with th.no_grad():
@@ -238,7 +238,7 @@ def test_a_model_file_holds_the_value_function(model_file):
 
 
 def test_a_model_without_a_value_function_uses_playouts(model_file, old_file):
-    decisions, _ = decisions_of(TWO)
+    decisions, _ = middle_decisions(TWO)
     old, new = (search_by(WAYS["puct"], agents.make(file, game=DIG)) for file in (old_file, model_file))
     assert old.evaluator is None and new.evaluator is not None and learned.read_card(old_file).format == 1
     played_out = make_search(DIG, method="puct", base=str(model_file), leaf="rollout", playouts=24)
@@ -257,7 +257,7 @@ def test_a_model_without_a_value_function_uses_playouts(model_file, old_file):
 )
 def test_descriptions_name_what_evaluates_playouts(way, words, model_file):
     search = make_search(DIG, method="puct", base=str(model_file), rollout="greedy", playouts=8, **way)
-    decisions, _ = decisions_of(TWO)
+    decisions, _ = middle_decisions(TWO)
     found = next(found for found in analyse(search, decisions) if "only legal" not in found.title)
     assert found.title == f"search: 8 {words}, puct"
     assert search.sentence.endswith(f"as prior, with {words}; 8 playouts per decision.")
@@ -315,7 +315,7 @@ def test_an_error_names_features_that_are_not_installed(tmp_path):
     path = learned.save(model, tmp_path / "model.zip", DIG, env.batch.options, features=PLACES)
     with pytest.raises(UnknownFeaturesError, match='no features "places"'):
         agents.make("search", game="dig_v0", rollout=str(path))
-    decisions, _ = decisions_of(TWO)
+    decisions, _ = middle_decisions(TWO)
     found = search_by(WAYS["puct"], learned.load(path, DIG, features=PLACES)).search(decisions)
     assert decisions.masks[np.arange(len(decisions)), found["action"]].all()
 
@@ -336,7 +336,7 @@ def test_an_error_names_the_agent_of_an_illegal_answer(answer, words):
         def act(self, decisions):
             return answer(decisions)
 
-    decisions, _ = decisions_of(TWO)
+    decisions, _ = middle_decisions(TWO)
     for way in (WAYS["base"], WAYS["rollout"], WAYS["prior"]):
         with pytest.raises(IllegalActionError, match=f"agent wrong {words}"):
             search_by(way, Wrong()).search(again(decisions))

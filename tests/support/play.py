@@ -59,21 +59,23 @@ class MixedPlay:
         for number, bot in enumerate(self.bots):
             rows = np.flatnonzero(bots == number)
             if len(rows):
-                actions[rows] = bot.act(self._decisions(batch, rows))
+                actions[rows] = bot.act(pending(batch, rows, self.generator))
         return actions
 
-    def _decisions(self, batch: Batch, rows: np.ndarray) -> Decisions:
-        players = batch.players[rows].astype(np.int64)
-        states = batch._states[rows]
-        observations = batch.observations[rows, : batch.num_facts]
-        return Decisions.of(batch.game, states, players, observations, batch.masks[rows], self.generator)
+
+def pending(batch: Batch, rows: np.ndarray | None = None, generator: np.random.Generator | None = None) -> Decisions:
+    """Return the decisions that these tables wait for, by default all tables whose game is running."""
+    rows = np.flatnonzero(batch.players >= 0) if rows is None else rows
+    players, observations = batch.players[rows].astype(np.int64), batch.observations[rows, : batch.num_facts]
+    generator = generator or np.random.default_rng(0)
+    return Decisions.of(batch.game, batch._states[rows], players, observations, batch.masks[rows], generator)
 
 
 def assert_bots_change_nothing(play: MixedPlay, batch: Batch) -> None:
     """Check that no bot changes the table, the seat or the mask of its decisions."""
     rows = np.flatnonzero(batch.players >= 0)
     for bot in play.bots:
-        decisions = play._decisions(batch, rows)
+        decisions = pending(batch, rows, play.generator)
         before = copy.deepcopy((decisions.tables, decisions.seats, decisions.masks))
         actions = bot.act(decisions)
         assert decisions.masks[np.arange(len(rows)), actions].all(), f"{bot.name} chose an illegal action"

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from dig_envs.agents import features
 from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.engine import engine_of
 from dig_envs.core.engine.engine import blocks_in
@@ -81,6 +82,15 @@ class GamePosition:
         out = np.zeros(self.layout.size, np.float32)
         self.game.encode(self.table, self.state.seats[seat], seat, blocks_in(self.game.encode, view(out)))
         return self.layout.decode(out)
+
+    def features(self, seat: int = 0) -> dict[str, np.ndarray]:
+        """Return the features `expert` of a seat as a dict of blocks by name."""
+        found = features.make("expert", game=self.game)
+        layout = found.layout(self.options)
+        out = np.zeros(layout.size, np.float32)
+        found.function(self.table, self.state.seats[seat], seat, view(out))
+        assert out.min() >= 0.0 and out.max() <= 1.0
+        return layout.decode(out)
 
     def redealt(self, seat: int, seed: int) -> Self:
         """Return another position with the same information for this seat."""

@@ -8,7 +8,7 @@ from tests.support.catalogue import Case
 from tests.support.play import MixedPlay, batch_of
 
 
-def decisions_of(case: Case, count: int = 12, steps: int = 25, seed: int = 5) -> tuple[Decisions, np.ndarray]:
+def middle_decisions(case: Case, count: int = 12, steps: int = 25, seed: int = 5) -> tuple[Decisions, np.ndarray]:
     """Return decisions from the middle of games, and the full states."""
     batch = batch_of(case, count, seed)
     play = MixedPlay(batch, seed)

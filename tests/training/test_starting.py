@@ -10,7 +10,6 @@ import torch as th
 from benchmarks.ppo_speed import NoWatcher
 from dig_envs import agents
 from dig_envs.agents import learned
-from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ModelError
 from dig_envs.core.feature_names import find_features
@@ -21,6 +20,7 @@ from dig_envs.training.process.torch_state import isolated
 from dig_envs.training.run.origins import run_of
 from dig_envs.training.run.pool_training import PoolTraining
 from dig_envs.training.run.run import Run
+from tests.support.play import pending
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_DQN, TINY_PPO, changed, same, weights
 
 ROLLOUT = TINY_PPO.num_envs * TINY_PPO.n_steps
@@ -38,7 +38,7 @@ def positions():
     """Decisions of a random game at each of 64 tables."""
     batch = Batch(DIG, DIG.parse_options(), 64, seed=5)
     batch.random_steps(20)
-    return Decisions.of(DIG, batch.states, batch.players, batch.observations, batch.masks, np.random.default_rng(0))
+    return pending(batch)
 
 
 def training_of(algorithm, config, folder):
