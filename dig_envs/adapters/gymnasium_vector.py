@@ -22,7 +22,7 @@ from dig_envs.core.arguments import array, as_integer, as_list, whole_number
 from dig_envs.core.batch.batch import checked_seed, random_seed, seeds_from
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.engine.kernels import NO_ACTION
-from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
+from dig_envs.core.errors import ArgumentError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
 
@@ -170,10 +170,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return waiting
 
     def _checked(self, actions: np.ndarray, waiting: np.ndarray) -> np.ndarray:
-        actions = array("actions", actions, IllegalActionError)
-        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
-            raise IllegalActionError(f"actions must be {self.num_envs} integers, not {actions.dtype} of shape {actions.shape}")
-        return np.where(waiting, NO_ACTION, actions)
+        return np.where(waiting, NO_ACTION, self._tables.integers(actions))
 
     def _deal(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
         if len(rows):

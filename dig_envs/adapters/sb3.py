@@ -194,8 +194,7 @@ class DigVecEnv(BatchVecEnv):
         )
         self._renderer = Renderer(render_mode, self._tables.game, self._tables.options, RENDER_MODES)
         super().__init__(self._tables)
-        if seed is None:
-            self._reset_seeds()
+        self._seeds = [None] * self.num_envs if seed is None else seeds_from(seed, self.num_envs).tolist()
         self.metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FPS}
 
     @exclusive

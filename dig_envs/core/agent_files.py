@@ -70,7 +70,9 @@ def _run(path: str, whole: str, content: bytes) -> ModuleType:
     module.__file__, module.__package__ = whole, ""
     folder, before = os.path.dirname(whole), sys.modules.get(module.__name__)
     sys.modules[module.__name__] = module  # pickle and dataclasses look the module up here
-    sys.path.append(folder)
+    added = folder not in sys.path
+    if added:
+        sys.path.append(folder)
     try:
         exec(compile(content, whole, "exec"), vars(module))
     except Exception as error:
@@ -80,7 +82,8 @@ def _run(path: str, whole: str, content: bytes) -> ModuleType:
             sys.modules[module.__name__] = before
         raise ArgumentError(f"{path} fails{_line_of(error, whole)}: {type(error).__name__}: {printable(str(error))}") from error
     finally:
-        sys.path.remove(folder)
+        if added:
+            sys.path.remove(folder)
     return module
 
 

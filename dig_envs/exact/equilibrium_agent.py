@@ -1,6 +1,5 @@
 """The agent `equilibrium`, which solves the variant in which it is seated."""
 
-import contextlib
 import sys
 import zipfile
 from io import BytesIO
@@ -16,9 +15,8 @@ from dig_envs.exact import cfr, enumeration, kernel, passes, tables
 from dig_envs.exact.equilibrium import ALGORITHM, EQUILIBRIUM, ITERATIONS, TARGET
 from dig_envs.exact.records import Records
 from dig_envs.exact.sequence_form import SequenceForm
-from dig_envs.exact.store import path_of, sequence_form
+from dig_envs.exact.store import path_of, save_arrays, sequence_form
 from dig_envs.exact.tables import TableAgent, table_of
-from dig_envs.utils.files import replacing
 
 LARGE = 500_000  # information sets; a larger variant gets a notice
 MODULES = enumeration, kernel, passes, cfr, tables  # their code determines the probabilities
@@ -82,8 +80,7 @@ def _solved(game: Game, options: Options) -> TableAgent:
             print(f"dig-envs: solving {game.id} with {form.num_sets:,} information sets (once)", file=sys.stderr, flush=True)
         found = table_of(form, cfr.minimise_regret(form, ALGORITHM, ITERATIONS, TARGET).plans)
         if path:
-            with contextlib.suppress(OSError), replacing(path) as file:
-                np.savez(file, probabilities=found)
+            save_arrays(path, probabilities=found)
     return TableAgent(EQUILIBRIUM, form, found)
 
 

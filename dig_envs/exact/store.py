@@ -19,13 +19,12 @@ from types import ModuleType
 import numpy as np
 
 from dig_envs.core.compiler import source_hash
-from dig_envs.core.compiler.cache_folders import code_folders, read_code
+from dig_envs.core.compiler.cache_folders import code_folders, read_code, writing_code
 from dig_envs.core.game import Game, Options
 from dig_envs.exact import enumeration, kernel
 from dig_envs.exact.enumeration import MAX_BYTES, MAX_POSITIONS, Progress, chance_of, enumerate_game
 from dig_envs.exact.errors import TooLargeError
 from dig_envs.exact.sequence_form import ENDS, SEAT_ARRAYS, SeatForm, SequenceForm, Size
-from dig_envs.utils.files import replacing
 
 IN_MEMORY = 4  # sequence forms
 MIN_SECONDS = 0.2  # seconds; a faster enumeration is not stored
@@ -42,7 +41,7 @@ def sequence_form(
 ) -> SequenceForm:
     """Return the sequence form of a game, from memory, from disk or by `enumerate_game`, whose arguments and errors it has."""
     key = game, json.dumps(options.identity, sort_keys=True)
-    form = _recent.pop(key, None)
+    form = _recent.get(key)
     if form is None:
         chance_of(game, options)
         path = path_of(game, options, "exact", enumeration, kernel)
@@ -50,10 +49,11 @@ def sequence_form(
         if form is None:
             form = enumerate_game(game, options, max_positions=max_positions, max_bytes=max_bytes, progress=progress)
             if path and form.size.seconds >= MIN_SECONDS:
-                _save(form, path)
+                save_arrays(path, size=np.array(dataclasses.astuple(form.size), np.float64), **form.arrays())
     if form.size.positions > max_positions or form.nbytes > max_bytes:
         raise TooLargeError(f"the tree has {form.size.positions:,} positions and {form.nbytes / 1e9:.2f} GB, above the limit")
-    _recent[key] = form
+    _recent.pop(key, None)
+    _recent[key] = form  # the most recent form is the last one
     while len(_recent) > IN_MEMORY:
         del _recent[next(iter(_recent))]
     return form
@@ -62,9 +62,15 @@ def sequence_form(
 def path_of(game: Game, options: Options, kind: str, *modules: ModuleType) -> Path | None:
     """Return the path of a stored file that depends on the rules and on the code of some modules; None without a folder."""
     folders = code_folders()
-    identity = json.dumps(options.identity, sort_keys=True)
-    digest = hashlib.sha256(f"{_code_hash(game, modules)}{identity}".encode()).hexdigest()[:24]
-    return folders[-1] / f"{game.id}.{kind}.{digest}.npz" if folders else None
+    identity = hashlib.sha256(json.dumps(options.identity, sort_keys=True).encode()).hexdigest()[:12]
+    return folders[-1] / f"{game.id}.{kind}.{identity}-{_code_hash(game, modules)[:24]}.npz" if folders else None
+
+
+def save_arrays(path: Path, **arrays: np.ndarray) -> None:
+    """Write arrays, and remove the files of other code; without success if the disk is full or the folder cannot be written."""
+    name, dash, key = path.name.rpartition("-")
+    with contextlib.suppress(OSError), writing_code(path, name + dash, key) as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=16)
@@ -77,13 +83,6 @@ def _code_hash(game: Game, modules: tuple[ModuleType, ...]) -> str:
     sizes = {name: repr(size) for name, size in game.options.variants.items()}
     parts = [game.id, game.state.descr, sizes, *map(source_hash, functions), *map(inspect.getsource, modules)]
     return hashlib.sha256(repr(parts).encode()).hexdigest()
-
-
-def _save(form: SequenceForm, path: Path) -> None:
-    """Write a sequence form; without success if the disk is full or the folder cannot be written."""
-    size = np.array(dataclasses.astuple(form.size), np.float64)
-    with contextlib.suppress(OSError), replacing(path) as file:
-        np.savez(file, **{"size": size, **form.arrays()})  # type: ignore[arg-type]
 
 
 def _load(game: Game, options: Options, path: Path) -> SequenceForm | None:

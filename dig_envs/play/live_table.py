@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, ResultsError
+from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, RecordError, ResultsError
 from dig_envs.play.consent import ConsentedGame
 from dig_envs.play.ending import ending
 from dig_envs.play.messages import about_message, hint_message, moment_id, moment_message, review_message
@@ -193,7 +193,7 @@ class LiveTable:
                 table.play_agent(await in_thread(table.agent_choice(), self._thinking[str(agent.agent)]))
                 self.trouble = ""
                 self._save_and_go_on()
-            except ResultsError as error:
+            except (RecordError, ResultsError) as error:
                 return self._stop_agents(str(error))
             except Exception:  # an agent is arbitrary code; its error may contain what only its seat knows
                 traceback.print_exc(file=sys.stderr)

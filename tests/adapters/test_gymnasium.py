@@ -397,6 +397,21 @@ def test_refused_actions_change_no_table(actions):
     assert env._tables.snapshot() == before
 
 
+@pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.uint64])
+def test_integers_of_all_sizes_are_actions(dtype):
+    """In the step that deals the next game, the action counts for nothing."""
+    env, same = (SeatVectorEnv("dig_v0", 8, max_turns=2, opponents="random") for _ in range(2))
+    env.reset(seed=1)
+    same.reset(seed=1)
+    ended = 0
+    for _ in range(12):
+        actions = env.action_masks().argmax(axis=1)
+        found = env.step(actions.astype(dtype))
+        assert_same(found, same.step(actions))
+        ended += int(found[2].sum())
+    assert ended
+
+
 def test_illegal_raise_changes_no_table():
     env = SeatVectorEnv("dig_v0", 3, illegal="raise")
     env.reset(seed=1)

@@ -98,6 +98,14 @@ def test_table_i_plays_the_game_of_seed_plus_i():
     assert (env.reset() == further).all()
 
 
+@pytest.mark.parametrize("skip_forced", [False, True])
+def test_the_first_games_have_the_seeds_even_if_games_end_before_the_learner_decides(skip_forced):
+    env = DigVecEnv("dig_v0", TABLES, seed=40, max_turns=1, skip_forced=skip_forced)
+    first = env.reset()
+    env.seed(40)
+    assert (env.reset() == first).all()
+
+
 def test_without_a_seed_games_differ_and_the_global_generator_is_untouched():
     before = np.random.get_state()[1].copy()
     one, other = DigVecEnv("dig_v0", TABLES), DigVecEnv("dig_v0", TABLES)

@@ -1,6 +1,7 @@
 """Test labels in the names of agents ("me=...") and agents from Python files ("mybot.py:bot")."""
 
 import re
+import sys
 import textwrap
 from pathlib import Path
 
@@ -140,6 +141,15 @@ def test_a_file_may_import_the_modules_beside_it(folder):
     (folder / "helper_of_mybot.py").write_text("NAME = 'helped'\n")
     (folder / "other.py").write_text("from helper_of_mybot import NAME\n" + textwrap.dedent(BOT).replace('"last"', "NAME"))
     assert agents.make("other.py:last", game=GAME).name == "helped"
+
+
+def test_the_order_of_the_import_path_stays(folder, monkeypatch):
+    """A script beside the file has the folder as the first entry."""
+    monkeypatch.setattr(sys, "path", [str(folder), *sys.path])
+    before = list(sys.path)
+    (folder / "again.py").write_text(textwrap.dedent(BOT))
+    agents.make("again.py:last", game=GAME)
+    assert sys.path == before
 
 
 REFUSED = {

@@ -68,7 +68,7 @@ def test_without_a_python_no_process_is_started(attribute, monkeypatch, tmp_path
     parts = RuleParts(game_of(GAME), SimpleNamespace(is_missing=lambda entry: True), "unused")
     started = []
     monkeypatch.setattr(rule_parts, "Popen", lambda *given, **rest: started.append(given))
-    monkeypatch.setattr(rule_parts, "usable_cores", lambda: 2)
+    monkeypatch.setattr(rule_parts.thread_tuner, "usable_cores", lambda: 2)
     monkeypatch.setattr(rule_parts, "code_folders", lambda: [tmp_path])
     with monkeypatch.context() as patch:
         patch.setattr(sys, *attribute, raising=False)
@@ -81,7 +81,7 @@ def test_without_a_python_no_process_is_started(attribute, monkeypatch, tmp_path
 def test_many_threads_stop_a_second_process_once(monkeypatch, tmp_path):
     parts = RuleParts(game_of(GAME), SimpleNamespace(is_missing=lambda entry: True), "unused")
     monkeypatch.setattr(rule_parts, "code_folders", lambda: [tmp_path])
-    monkeypatch.setattr(rule_parts, "usable_cores", lambda: 2)
+    monkeypatch.setattr(rule_parts.thread_tuner, "usable_cores", lambda: 2)
     parts._functions = dict.fromkeys(PARTS)
     for _ in range(5):
         parts._start_second_process()

@@ -1,6 +1,7 @@
 """Test the enumeration: sizes that a person can count, limits, the cache, and agreement with plain play."""
 
 import dataclasses
+import os
 
 import numpy as np
 import pytest
@@ -150,7 +151,7 @@ def test_a_damaged_file_counts_as_missing(folder, monkeypatch, damage):
     (path,) = folder.glob("*.npz")
     if damage == "index":  # a sequence that does not exist: compiled code would read other memory
         form.end_sequences[0, 0] = 1 << 30
-        store._save(form, path)
+        store.save_arrays(path, size=np.array(dataclasses.astuple(form.size), float), **form.arrays())
     else:
         path.write_bytes(path.read_bytes()[:1000] if damage == "cut" else b"no archive")
     monkeypatch.setattr(store, "_recent", {})
@@ -164,8 +165,25 @@ def test_other_options_have_other_files(folder):
     assert len(list(folder.glob("*.npz"))) == 3
 
 
+def test_files_are_the_users_own_and_replace_those_of_other_code(folder):
+    """Machine code and forms are read only if no other user can write them, whatever the umask."""
+    options = GAME.parse_options(variant="tiny")
+    store.sequence_form(GAME, GAME.parse_options(variant="tiny", max_turns=4))
+    outdated = store.path_of(GAME, options, "exact", enumeration)
+    outdated.write_bytes(b"a form of other code")
+    before = os.umask(0o002)
+    try:
+        store.sequence_form(GAME, options)
+    finally:
+        os.umask(before)
+    files = list(folder.iterdir())
+    assert len(files) == 2 and outdated not in files, "the file of other options stays"
+    assert all(path.stat().st_mode & 0o777 == 0o600 for path in files)
+
+
 def test_a_stored_form_above_a_limit_is_refused(folder):
     options = GAME.parse_options(variant="tiny")
-    store.sequence_form(GAME, options)
+    form = store.sequence_form(GAME, options)
     with pytest.raises(TooLargeError, match="above the limit"):
         store.sequence_form(GAME, options, max_positions=10)
+    assert store.sequence_form(GAME, options) is form, "the refused form stays in memory"

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from dig_envs.core.agent import Agent
-from dig_envs.core.errors import IllegalActionError
+from dig_envs.core.errors import IllegalActionError, RecordError
 from dig_envs.play.ending import ending
 from dig_envs.play.messages import about_message, moment_message
 from dig_envs.play.store import Store
@@ -216,6 +216,22 @@ async def test_an_agent_that_fails_is_reported(tmp_path):
         site.live.wake_agents()
         await stream.until(lambda stream: stream.messages("trouble"))
         assert stream.messages("trouble") == [{"words": "the agents have stopped: random has failed"}]
+
+
+@on_site
+async def test_a_game_that_cannot_be_kept_is_reported(tmp_path):
+    site = Site(tmp_path, BOT)
+    while not site.table.agent_to_move:
+        await site.act(0)
+
+    def fail():
+        raise RecordError("the game cannot be kept")
+
+    site.live._save_and_go_on = fail
+    async with site.client.stream(site.path(0, "/events")) as stream:
+        site.live.wake_agents()
+        await stream.until(lambda stream: stream.messages("trouble"))
+        assert stream.messages("trouble") == [{"words": "the agents have stopped: the game cannot be kept"}]
 
 
 @on_site

@@ -171,6 +171,14 @@ def test_a_resumed_league_has_the_same_weights(played, tmp_path, monkeypatch):
         assert (tmp_path / "league.json").read_text() == (folder / "whole" / "league.json").read_text()
 
 
+def test_a_finished_league_can_be_continued(played, tmp_path, monkeypatch):
+    monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", REVIEW)
+    folder, config, _ = played
+    longer = changed(config, steps=3_072, folder=str(tmp_path))
+    result = league.train(longer, progress=False, resume=folder / "2048.zip")
+    assert [generation.steps for generation in result.standings.generations] == [0, 1_024, 2_048, 3_072]
+
+
 @pytest.mark.long
 def test_a_killed_league_continues_to_the_same_weights(played, tmp_path, monkeypatch):
     script = f"""

@@ -19,7 +19,7 @@ from dig_envs.training.arena.players import labelled_agents
 from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.cli import main
 from dig_envs.training.run.measurement import measure, measurement_from
-from dig_envs.training.run.monitor import Measurement, Monitor
+from dig_envs.training.run.monitor import Measurement, Monitor, best_of, comparable
 from dig_envs.training.run.next_steps import next_steps
 from dig_envs.training.run.run import Run
 from dig_envs.training.show.console import progress_bar
@@ -39,6 +39,15 @@ def test_a_measurement_is_the_share_that_an_arena_finds():
         found = arena.run(DIG, ["greedy", opponent], games=60, seed=MEASUREMENT, progress=False, num_players=3).pairs[0]
         assert shares[opponent] == found.win_share
     assert shares["random"].value > 0.8 > 0.5 > shares["expert"].value and decisions > 60 * 2 * 20
+
+
+def test_only_measurements_since_the_last_change_are_compared():
+    """60 games, then 200, then 60 again: the best model is one of the last measurements."""
+    measurements = [
+        Measurement(steps, games, {"greedy": Estimate(share, share, share)})
+        for steps, games, share in ((1, 60, 0.9), (2, 200, 0.7), (3, 60, 0.5), (4, 60, 0.4))
+    ]
+    assert comparable(measurements) == measurements[2:] and best_of(measurements) is measurements[2]
 
 
 def test_measurements_do_not_affect_the_training_and_appear_in_the_progress_bar(tmp_path, monkeypatch):

@@ -40,7 +40,7 @@ class Demonstrations(BaseCallback):
     def _on_training_start(self) -> None:
         model: Any = self.model
         model.extra_loss = self.margin_loss
-        if model.num_timesteps == 0:
+        if not model.replay_buffer.size():
             self._fit(*self._play())
 
     def _on_step(self) -> bool:

@@ -81,7 +81,9 @@ class League(PoolTraining):
     def _finish(self) -> None:
         """End the last generation, and measure the learner at the end of the run."""
         if self.standings.generations[-1].steps < self.learner.steps:
+            self._is_due("snapshot", self.config.snapshot_every)  # so that a resumed run does not measure these weights again
             self._add_snapshot()
+            self._seat_opponents()
         super()._finish()
 
     def _add_snapshot(self) -> None:

@@ -167,23 +167,26 @@ class Monitor:
 
 
 def best_of(measurements: Sequence[Measurement]) -> Measurement | None:
-    """Return the earliest measurement with the highest smoothed strength; None without measurements.
-
-    Only measurements like the last one count.
-    """
+    """Return the earliest comparable measurement with the highest smoothed strength; None without measurements."""
     if not measurements:
         return None
-    alike = [found for found in measurements if found.is_like(measurements[-1])]
+    alike = comparable(measurements)
     strengths = [found.strength for found in alike]
     smoothed = [np.mean(strengths[max(0, k + 1 - SMOOTHED) : k + 1]) for k in range(len(alike))]
     return alike[int(np.argmax(smoothed))]
+
+
+def comparable(measurements: Sequence[Measurement]) -> list[Measurement]:
+    """Return the last measurement and those before it, back to a change of what is measured."""
+    alike = list(itertools.takewhile(measurements[-1].is_like, reversed(measurements)))
+    return alike[::-1]
 
 
 def draw_progress(measurements: Sequence[Measurement], best: Measurement, title: str, par: float | None, path: Path) -> Path:
     """Draw the win shares of a learner over its training with 95 % intervals, and return the path of the chart.
 
     Args:
-        measurements: in order; measurements that are not like the last one are left out.
+        measurements: in order; only those that are `comparable` to the last one are drawn.
         best: the measurement of the best model.
         title: the title of the chart.
         par: the win share of an equal player; None if scores are drawn.
@@ -193,7 +196,7 @@ def draw_progress(measurements: Sequence[Measurement], best: Measurement, title:
         ArgumentError: as `draw_arena`.
     """
     figure, axes = one_panel(path)
-    alike = [found for found in measurements if found.is_like(measurements[-1])]
+    alike = comparable(measurements)
     steps, scale = [found.steps for found in alike], 1 if par is None else 100
     names = list(measurements[-1].shares)
     for name, label, colour in zip(names, axis_labels(names), itertools.cycle(LINES), strict=False):

@@ -402,7 +402,7 @@ class Batch:
             OrderError: the last call was interrupted.
         """
         self.check_finished()
-        actions = self._integers(actions)
+        actions = self.integers(actions)
         legal = self._legal(actions)
         outside = (actions < 0) | (actions >= self.game.num_actions)
         self._refuse(actions, ~legal & (outside | (self._statuses["player"] < 0)))
@@ -499,7 +499,8 @@ class Batch:
         fault = illegal_action(self.game, int(status["illegal_action"]), self.masks[table])
         raise IllegalActionError(f"table {table}, seat {seat}: the bot {bot.name} chose an illegal action: {fault}")
 
-    def _integers(self, actions: Any) -> np.ndarray:
+    def integers(self, actions: Any) -> np.ndarray:
+        """Return actions as int64 (n,), refusing other types and shapes by IllegalActionError."""
         actions = array("actions", actions, IllegalActionError)
         if actions.shape != (self.num_tables,) or actions.dtype.kind not in "iu":
             raise IllegalActionError(f"actions must be {self.num_tables} integers, not {actions.dtype} {actions.shape}")
@@ -511,7 +512,7 @@ class Batch:
         return legal.view(np.bool_)
 
     def _checked_actions(self, actions: Any) -> np.ndarray:
-        actions = self._integers(actions)
+        actions = self.integers(actions)
         self._refuse(actions, ~self._legal(actions))
         return actions
 

@@ -4,6 +4,7 @@ Machine code is unpickled and executed, so another user's file would run as this
 """
 
 import contextlib
+import glob
 import hashlib
 import os
 import stat
@@ -11,6 +12,8 @@ import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import mkstemp
+from typing import BinaryIO
 
 PACKAGE = Path(__file__).resolve().parents[2]
 OPEN_FLAGS = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
@@ -43,6 +46,28 @@ def read_code(path: Path) -> bytes:
     with open(os.open(path, OPEN_FLAGS), "rb") as file:
         _check_safe(path, os.fstat(file.fileno()))
         return file.read()
+
+
+@contextlib.contextmanager
+def writing_code(path: Path, name: str, key: str) -> Iterator[BinaryIO]:
+    """Open a file that only this user can change, and that replaces `path` at the end of the `with` block.
+
+    Then files of the folder are removed whose names begin with `name`, but not with `name` and `key`: they are outdated.
+
+    Raises:
+        OSError: the file cannot be written; `path` is unchanged.
+    """
+    handle, part = mkstemp(dir=path.parent, prefix=name + key)
+    try:
+        with open(handle, "wb") as file:
+            yield file
+        os.replace(part, path)
+    except BaseException:
+        os.unlink(part)
+        raise
+    for old in path.parent.glob(f"{glob.escape(name)}*"):
+        if not old.name.startswith(name + key):
+            old.unlink(missing_ok=True)
 
 
 def _candidates() -> Iterator[Path]:

@@ -9,10 +9,9 @@ import sys
 import types
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import mkstemp
 from typing import Any
 
-from dig_envs.core.compiler.cache_folders import code_folders, read_code
+from dig_envs.core.compiler.cache_folders import code_folders, read_code, writing_code
 from dig_envs.core.compiler.cache_lock import CodeLock
 from dig_envs.core.compiler.compile_notice import CompilingNotice
 
@@ -51,18 +50,8 @@ class CodeFiles:
         from numba.core.serialize import dumps
 
         body = dumps(data)
-        folder = self._folders[-1]
-        handle, unfinished = mkstemp(dir=folder, prefix=f"{self._name}-{self._key}-")
-        try:
-            with open(handle, "wb") as file:
-                file.write(hashlib.sha256(body).digest() + body)
-            os.replace(unfinished, folder / self._file_name(index))
-        except OSError:
-            os.unlink(unfinished)
-            raise
-        for old in folder.glob(f"{glob.escape(self._name)}-*"):
-            if not old.name.startswith(f"{self._name}-{self._key}"):
-                old.unlink(missing_ok=True)
+        with writing_code(self._folders[-1] / self._file_name(index), f"{self._name}-", self._key) as file:
+            file.write(hashlib.sha256(body).digest() + body)
 
 
 def keyed_cache(function: Callable, name: str, key: str) -> Any:

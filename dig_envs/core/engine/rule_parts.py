@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dig_envs.core.catalogue import is_installed
-from dig_envs.core.compiler import Specialiser
+from dig_envs.core.compiler import Specialiser, thread_tuner
 from dig_envs.core.compiler.cache_folders import PACKAGE, code_folders
 from dig_envs.core.compiler.cache_lock import CodeLock
-from dig_envs.core.compiler.thread_tuner import usable_cores
 from dig_envs.core.engine import c_functions as c
 from dig_envs.core.game import Game
 
@@ -92,7 +91,7 @@ class RuleParts:
         """Let a second process compile missing parts while this one compiles a kernel, if the game is installed."""
         missing = [name for name in NEEDED_TO_PLAY if self._specialiser.is_missing(PARTS[name].entry)]
         python = None if getattr(sys, "frozen", False) else sys.executable  # the executable of a frozen program is no Python
-        if len(missing) < 2 or usable_cores() < 2 or not python or not is_installed(self._game):
+        if len(missing) < 2 or thread_tuner.usable_cores() < 2 or not python or not is_installed(self._game):
             return
         lock = CodeLock(code_folders()[-1] / f"{self._game.id}.second_process.lock")
         if lock.acquire(patience=0.0):  # of many processes that begin together, one starts a second process
