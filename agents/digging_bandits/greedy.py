@@ -10,6 +10,7 @@ from dig_envs.core.rng import draw_legal
 from dig_envs.digging_bandits.components import CHARACTERS, DECK_CELLS, HAND_KINDS, IS_TOWN, LOOP, MAX_PLAYERS, Back, Card
 from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action, exposed, seat_named
 from dig_envs.digging_bandits.rules.cards import stack_start
+from dig_envs.digging_bandits.rules.dig import may_begin_with
 from dig_envs.digging_bandits.rules.frames import bribed_loot, event_of, loot_of, seat_of, side_of, victim_of
 from dig_envs.digging_bandits.rules.move import comes_to_town
 from dig_envs.digging_bandits.rules.reactions import is_exchange
@@ -204,7 +205,7 @@ def worth_digging(table, seat, player):
     top = stack_start(table, place) + table.height[place] - 1
     if table.height[place] == 0:
         return False
-    breaks = seat.hand[Card.PICKAXE] > 0 or seat.hand[Card.MINING_SITE] > 0
+    breaks = seat.hand[Card.PICKAXE] > 0 or may_begin_with(table, seat, player, Card.MINING_SITE)
     return seat.land[top] != Card.DYNAMITE and (seat.land[top] != Card.STONE or breaks)
 
 

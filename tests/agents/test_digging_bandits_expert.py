@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from dig_envs.agents.digging_bandits.expert import expert
+from dig_envs.agents.digging_bandits.greedy import greedy
 from dig_envs.agents.digging_bandits.valuation.hands import chance_to_hold, threat, unseen_cards
+from dig_envs.agents.digging_bandits.valuation.land import depth_for_tools, top_cell
 from dig_envs.digging_bandits.components import Card
 from tests.support.digging_bandits_positions import Position, choice_of
 
@@ -33,6 +35,16 @@ def test_gold_is_cashed_in_or_warped_to_a_town():
     game = Position(["gold, western warp", ""], places=["land 3", "land 9"])
     assert choice(game) == "play western warp"
     assert choice(game.do("play western warp")).startswith("town")
+
+
+@pytest.mark.rule("DB-37")
+@pytest.mark.parametrize(("tech", "depth"), [(2, 0), (3, 2)])
+def test_a_mining_site_breaks_stones_with_three_tech_only(tech, depth):
+    game = landed("shovel, mining site", "", land={"land 3": "gold, stone"}, tech=[tech, 0])
+    table, seat, place = game.table, game.state.seats[0], np.int64(game.table.place[0])
+    seat.land[top_cell(table, place)] = Card.STONE
+    assert depth_for_tools(table, seat, np.int64(0), place) == depth
+    assert choice(game).startswith("play mining") == choice_of(greedy, game).startswith("play") == (depth > 0)
 
 
 def test_digging_stops_with_gold_in_hand():

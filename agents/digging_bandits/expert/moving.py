@@ -4,7 +4,7 @@ import numpy as np
 
 from dig_envs.agents.digging_bandits.greedy import MOVING, NOTHING, first_legal, highest_stack, legal_town
 from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand
-from dig_envs.agents.digging_bandits.valuation.land import longest_dig, reaches_gold, useful_depth
+from dig_envs.agents.digging_bandits.valuation.land import depth_for_tools, reaches_gold
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import CABIN, LOOP, Back, Card
 from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action
@@ -52,11 +52,9 @@ def best_stack(table, seat, player, mask):
     """Return the action that names the place where the own tools reach deepest."""
     best = np.int64(Action.PLACE)
     most = np.int64(-1)
-    longest = longest_dig(table, seat, player)
-    axes = np.int64(seat.hand[Card.PICKAXE])
     for place in range(LOOP):
         if mask[Action.PLACE + place]:
-            depth = useful_depth(table, seat, np.int64(place), longest, axes)
+            depth = depth_for_tools(table, seat, player, np.int64(place))
             if depth > most:
                 most = depth
                 best = np.int64(Action.PLACE + place)

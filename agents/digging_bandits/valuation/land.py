@@ -7,12 +7,10 @@ import numpy as np
 
 from dig_envs.agents.digging_bandits.valuation.hands import unknown_cards
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import HAND_KINDS, LAND_KINDS, MINING_TECH, Back, Card
+from dig_envs.digging_bandits.components import BREAKS_ALL, DECK_CELLS, HAND_KINDS, LAND_KINDS, Back, Card
 from dig_envs.digging_bandits.rules.cards import stack_start
-from dig_envs.digging_bandits.rules.dig import reach
+from dig_envs.digging_bandits.rules.dig import may_begin_with, reach
 from dig_envs.digging_bandits.state import NONE
-
-ALL = 100  # no limit on the cards or stones of a MINING SITE
 
 
 @compiled
@@ -56,22 +54,22 @@ def useful_depth(table, seat, place, longest, axes):
 @compiled
 def longest_dig(table, seat, player):
     """Return the maximum number of cards that the tools in the own hand can lift."""
-    if seat.hand[Card.MINING_SITE] > 0 and (table.quick_play or table.tech[player] >= MINING_TECH):
-        return np.int64(ALL)
+    if may_begin_with(table, seat, player, Card.MINING_SITE):
+        return np.int64(DECK_CELLS)
     barrows = seat.hand[Card.WHEELBARROW] if table.quick_play else min(seat.hand[Card.WHEELBARROW], table.tech[player])
     return np.int64(seat.hand[Card.SHOVEL] + 2 * barrows)
 
 
 @compiled
-def axes_for(seat):
+def axes_for(table, seat, player):
     """Return the maximum number of stones that the tools in the own hand can break."""
-    return np.int64(ALL if seat.hand[Card.MINING_SITE] > 0 else seat.hand[Card.PICKAXE])
+    return np.int64(BREAKS_ALL if may_begin_with(table, seat, player, Card.MINING_SITE) else seat.hand[Card.PICKAXE])
 
 
 @compiled
 def depth_for_tools(table, seat, player, place):
     """Return the useful depth of a stack with the tools in the own hand."""
-    return useful_depth(table, seat, place, longest_dig(table, seat, player), axes_for(seat))
+    return useful_depth(table, seat, place, longest_dig(table, seat, player), axes_for(table, seat, player))
 
 
 @compiled

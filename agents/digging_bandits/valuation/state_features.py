@@ -6,9 +6,20 @@ The state of a playout is a determinization, so these features contain no hidden
 import numpy as np
 
 from dig_envs.agents.digging_bandits.valuation.hands import is_prey
-from dig_envs.agents.digging_bandits.valuation.land import ALL, axes_for, can_disarm, longest_dig, top_cell
+from dig_envs.agents.digging_bandits.valuation.land import axes_for, can_disarm, longest_dig, top_cell
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import CABIN, CHARACTERS, DECK_CELLS, IS_LAND, IS_TOWN, LOOP, STACK, Back, Card
+from dig_envs.digging_bandits.components import (
+    BREAKS_ALL,
+    CABIN,
+    CHARACTERS,
+    DECK_CELLS,
+    IS_LAND,
+    IS_TOWN,
+    LOOP,
+    STACK,
+    Back,
+    Card,
+)
 from dig_envs.digging_bandits.rules.actions import same_side
 from dig_envs.digging_bandits.rules.move import bridges_of
 from dig_envs.digging_bandits.rules.town import bandit_of
@@ -109,9 +120,9 @@ def describe_piece(table, seat, player, out):
 def describe_reach(state, player, out):
     """Write the finds that a seat's tools may lift after its next roll."""
     table, seat = state.table, state.seats[player]
-    longest, axes, safe = longest_dig(table, seat, player), axes_for(seat), can_disarm(seat)
+    longest, axes, safe = longest_dig(table, seat, player), axes_for(table, seat, player), can_disarm(seat)
     if seat.hand[Card.SPOON] > 0:
-        longest, axes = np.int64(ALL), np.int64(ALL)
+        longest, axes = np.int64(DECK_CELLS), np.int64(BREAKS_ALL)
     place = np.int64(table.place[player])
     first = place if place < LOOP else np.int64(-1)
     if not table.owing[player] and longest > 0:
