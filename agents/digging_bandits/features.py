@@ -7,8 +7,8 @@ from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand, risk_
 from dig_envs.agents.digging_bandits.valuation.land import chance_of_dynamite, depth_for_more, depth_for_tools, stones_ahead
 from dig_envs.core.compiler import compiled
 from dig_envs.core.layout import Block, Kind, Layout
+from dig_envs.core.seats import seat_clockwise
 from dig_envs.digging_bandits.components import MAX_PLAYERS
-from dig_envs.digging_bandits.rules.actions import seat_clockwise
 from dig_envs.digging_bandits.rules.dig import reach
 from dig_envs.digging_bandits.rules.frames import event_of, seat_of
 from dig_envs.digging_bandits.rules.move import comes_to_town
@@ -69,7 +69,7 @@ def encode(table, seat, player, out):
     out[AT.risks] = min(1.0, chance_of_dynamite(table, seat, player, unseen))
     out[AT.risks + 1] = min(1.0, risk_of_pick_up(unseen))
     if seat.asked:
-        kind = table.frames[table.depth - 1].what
+        kind = table.frames[table.depth - 1].kind
         if kind == FrameKind.EVENT:
             encode_stake(table, player, out)
         elif kind == FrameKind.ACTION:

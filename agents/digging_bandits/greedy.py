@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from dig_envs.agents.choices import NOTHING, first_of
 from dig_envs.agents.digging_bandits.valuation.exchanges import gain_by_exchange, wealth
 from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand
 from dig_envs.agents.digging_bandits.valuation.prices import WORTH
@@ -17,7 +18,6 @@ from dig_envs.digging_bandits.rules.reactions import is_exchange
 from dig_envs.digging_bandits.rules.trade import Side
 from dig_envs.digging_bandits.state import Event, FrameKind
 
-NOTHING = -1  # no action
 MUCH_LAND = DECK_CELLS // 2
 # Actions in the order of preference.
 WINNING = np.array([Action.CASH_IN, *range(Action.TURN_IN, Action.TURN_IN + len(CHARACTERS))], np.int64)
@@ -68,17 +68,17 @@ def greedy(table, seat, player, mask, rng):
 @compiled
 def decide(table, seat, player, mask):
     """Return an action by the kind of the innermost frame; NOTHING where all actions are equally good."""
-    kind = table.frames[table.depth - 1].what
+    kind = table.frames[table.depth - 1].kind
     if kind == FrameKind.MOVE and holds_prize(table, seat, player) and mask[PLAY_OF[Card.WARP]]:
         return PLAY_OF[Card.WARP]
     if kind == FrameKind.MOVE or kind == FrameKind.TRAVEL:
-        return first_legal(mask, MOVING)
+        return first_of(mask, MOVING)
     if kind == FrameKind.DESTINATION:
         return destination(table, seat, player, mask)
     if kind == FrameKind.ACTION:
         return act(table, seat, player, mask)
     if kind == FrameKind.TOOLS:
-        return first_legal(mask, TOOLS)
+        return first_of(mask, TOOLS)
     if kind == FrameKind.DIGGING:
         return np.int64(Action.STOP if seat.hand[Card.GOLD] > 0 else Action.DIG)
     if kind == FrameKind.EVENT:
@@ -91,24 +91,24 @@ def decide(table, seat, player, mask):
         return np.int64(Action.PLACE + table.place[player])
     if kind == FrameKind.OFFER:
         return offer(table, mask)
-    return first_legal(mask, PARTNERS if kind == FrameKind.PARTNER else SIMPLE)
+    return first_of(mask, PARTNERS if kind == FrameKind.PARTNER else SIMPLE)
 
 
 @compiled
 def act(table, seat, player, mask):
     """Return a main action: win, rob a player with a find, dig, close a place, pick up. A winning hand takes no risks."""
-    action = first_legal(mask, WINNING)
+    action = first_of(mask, WINNING)
     if action != NOTHING:
         return action
     if mask[PLAY_OF[Card.OUTLAW]] and somebody_found_something(table, player):
         return PLAY_OF[Card.OUTLAW]
     if holds_prize(table, seat, player):
-        action = first_legal(mask, GUARDING)
+        action = first_of(mask, GUARDING)
     elif worth_digging(table, seat, player):
-        action = first_legal(mask, DIGGING)
+        action = first_of(mask, DIGGING)
     if action == NOTHING and much_land_left(table):
-        action = first_legal(mask, CLOSING)
-    return first_legal(mask, ACTING) if action == NOTHING else action
+        action = first_of(mask, CLOSING)
+    return first_of(mask, ACTING) if action == NOTHING else action
 
 
 @compiled
@@ -122,17 +122,17 @@ def destination(table, seat, player, mask):
 @compiled
 def choose_target(table, player, mask):
     """Return the target or the loot of a robbery: a bridge or plot at hand, else the richest player; Land cards first."""
-    action = first_legal(mask, ROBBING)
+    action = first_of(mask, ROBBING)
     if action == NOTHING:
         action = richest_player(table, player, mask)
-    return first_legal(mask, LOOT) if action == NOTHING else action
+    return first_of(mask, LOOT) if action == NOTHING else action
 
 
 @compiled
 def offer(table, mask):
     """Return the next item of an offer: the cheapest card for as many items as possible, the best items first."""
     if side_of(table.frames[table.depth - 1]) != Side.GIVING:
-        return first_legal(mask, LOOT)
+        return first_of(mask, LOOT)
     return np.int64(Action.DONE) if mask[Action.DONE] else name_least(mask)
 
 
@@ -141,7 +141,7 @@ def answer(table, seat, player, mask):
     """Return the answer to an event: defend the own cards, or stop a player with a find on its way to a town."""
     frame = table.frames[table.depth - 1]
     if gain_by_exchange(table, player, frame) < 0 if is_exchange(event_of(frame)) else takes_cards_of(player, frame):
-        return first_legal(mask, DEFENCES)
+        return first_of(mask, DEFENCES)
     if mask[PLAY_OF[Card.SHERIFF]] and comes_to_town(table, seat_of(frame)) and has_found_something(table, seat_of(frame)):
         return PLAY_OF[Card.SHERIFF]
     return np.int64(Action.PASS)
@@ -156,16 +156,7 @@ def takes_cards_of(player, frame):
     return event == Event.DYNAMITE or event == Event.GAMBLING or (event == Event.OUTLAW and loot_of(frame) == Back.LAND)
 
 
-# --- simple choices
-
-
-@compiled
-def first_legal(mask, wanted):
-    """Return the first legal action of a list, or NOTHING."""
-    for k in range(len(wanted)):
-        if mask[wanted[k]]:
-            return wanted[k]
-    return np.int64(NOTHING)
+# --- facts
 
 
 @compiled

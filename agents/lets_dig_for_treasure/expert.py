@@ -6,6 +6,7 @@ from dig_envs.agents.lets_dig_for_treasure.greedy import best_to_score, best_to_
 from dig_envs.agents.lets_dig_for_treasure.valuation.cards import GUARD, temptation, value_at_stake, value_of_best_loot
 from dig_envs.agents.lets_dig_for_treasure.valuation.digs import chance_after_dig, chance_to_win, lead_of, shortest
 from dig_envs.core.compiler import compiled
+from dig_envs.core.seats import seat_clockwise
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, SCORE_EFFECT, SCORE_KINDS, STACKS, TOPS, Effect
 from dig_envs.lets_dig_for_treasure.rules.actions import Action
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, pile_points
@@ -86,7 +87,7 @@ def chosen_player(table, seat, player, mask):
     best_preference = 0.0
     for k in range(1, table.num_players):
         if mask[Action.CHOOSE + k - 1]:
-            preferred = preference(table, seat, player, (player + k) % table.num_players)
+            preferred = preference(table, seat, player, seat_clockwise(table, player, k))
             if best == NONE or preferred > best_preference:
                 best = np.int64(k)
                 best_preference = preferred

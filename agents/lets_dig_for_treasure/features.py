@@ -26,6 +26,7 @@ from dig_envs.agents.lets_dig_for_treasure.valuation.odds import bust_chance
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import End
 from dig_envs.core.layout import Block, Kind, Layout
+from dig_envs.core.seats import seat_clockwise
 from dig_envs.lets_dig_for_treasure.components import LOOT, MAX_PLAYERS, SCORE_EFFECT, STACK_CARDS, STACKS, TOPS, Effect
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, pile_points, stake_seen
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at
@@ -111,7 +112,7 @@ def write_race(table, seat, player, out):
     mine = pile_points(table, seat, own)
     ahead_then = np.inf
     for i in range(1, table.num_players):
-        pile = pile_of(table, (player + i) % table.num_players)
+        pile = pile_of(table, seat_clockwise(table, player, i))
         lead = 1.0 * (mine - pile_points(table, seat, pile))
         out[AT.leads + i - 1] = squashed(lead, CLEAR_LEAD)
         if pile != own:
@@ -169,7 +170,7 @@ def write_players(table, seat, player, out):
             most = max(most, points)
             least = min(least, points)
     for i in range(1, table.num_players):
-        pile = pile_of(table, (player + i) % table.num_players)
+        pile = pile_of(table, seat_clockwise(table, player, i))
         if pile != own:
             points = 1.0 * pile_points(table, seat, pile)
             out[AT.first + i - 1] = 1.0 * (points == most)

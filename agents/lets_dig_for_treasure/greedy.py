@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from dig_envs.agents.choices import first_legal
 from dig_envs.agents.lets_dig_for_treasure.valuation.cards import value_at_stake, value_of_scoring, value_of_stealing
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import LOOT, STACKS, WORMS
@@ -62,12 +63,3 @@ def best_to_steal(table, seat, player, mask):
                 best = np.int64(loot)
                 best_value = value
     return best
-
-
-@compiled
-def first_legal(mask):
-    """Return the first legal action, or NONE."""
-    for action in range(len(mask)):
-        if mask[action]:
-            return np.int64(action)
-    return NONE

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from dig_envs.agents.choices import first_legal
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import ENCOUNTERS_A_PATH, PATHS, PLACES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules.actions import Action
@@ -86,15 +87,6 @@ def harm(table, card, path):
     for encounter in range(ENCOUNTERS_A_PATH):
         total += HARM[table.faces.scenes[card][path][encounter]]
     return total
-
-
-@compiled
-def first_legal(mask):
-    """Return the first legal action."""
-    action = 0
-    while mask[action] == 0:
-        action += 1
-    return action
 
 
 @compiled

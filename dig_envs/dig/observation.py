@@ -9,6 +9,7 @@ from enum import IntEnum
 
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.layout import Block, Kind, Layout, writes
+from dig_envs.core.seats import seat_clockwise
 from dig_envs.dig.components import (
     ACTIONS_PER_TURN,
     BACK_PAIRS,
@@ -148,7 +149,7 @@ def encode(table, seat, player, out):
 @inlined
 def encode_seat(table, seat, player, i, out):
     """Write the i-th seat clockwise from the observer: its dog, its bones, and its possible knowledge of yard and hands."""
-    p = clockwise(player, i, table.num_players)
+    p = seat_clockwise(table, player, i)
     out.seats[i] = 1
     out.to_move[i] = p == table.active
     out.hand_sizes[i] = table.hand_size[p] / BONES_PER_COLOUR
@@ -161,7 +162,7 @@ def encode_seat(table, seat, player, i, out):
             out.known_hands[i - 1, colour] = count_of(seat.known_hand[p], colour) / BONES_PER_COLOUR
             out.unaccounted[colour] -= out.known_hands[i - 1, colour]
     for j in range(1, table.num_players):
-        q = clockwise(p, j, table.num_players)
+        q = seat_clockwise(table, p, j)
         seen = 0
         for back in range(NUM_BACKS):
             seen += table.hand_seen[p][q][back]
@@ -200,12 +201,6 @@ def encode_colour(row, colour, out):
 def row_of(place, mine):
     """Return the row of a place for an observer whose dog is at place `mine`."""
     return place - mine if place >= mine else place - mine + PLACES
-
-
-@inlined
-def clockwise(seat, steps, num_players):
-    """Return the seat a number of steps clockwise from another."""
-    return seat + steps if seat + steps < num_players else seat + steps - num_players
 
 
 @compiled
@@ -248,7 +243,7 @@ def encode_scents(table, seat, player, out):
 @compiled
 def encode_scents_of(table, seat, player, i, out):
     """Write the bones and backs of the i-th seat clockwise from the observer."""
-    p = clockwise(player, i, table.num_players)
+    p = seat_clockwise(table, player, i)
     for bone in range(NUM_BONES):
         out.dropped_bones[i, bone] = table.dropped[p][bone]
         if i > 0:
@@ -256,4 +251,4 @@ def encode_scents_of(table, seat, player, i, out):
     for back in range(NUM_BACKS):
         out.hand_backs[i, back] = table.hand_backs[p][back] / 2
         for j in range(1, table.num_players):
-            out.hands_seen_by_back[i, j - 1, back] = table.hand_seen[p][clockwise(p, j, table.num_players)][back] / 2
+            out.hands_seen_by_back[i, j - 1, back] = table.hand_seen[p][seat_clockwise(table, p, j)][back] / 2

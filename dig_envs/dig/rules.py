@@ -334,7 +334,7 @@ def end_turn(state):
     table = state.table
     close_holes(state)
     table.turn += 1
-    if table.max_turns > 0 and table.turn >= table.max_turns:
+    if table.turn >= table.max_turns:
         finish_game(state, End.TRUNCATED)  # C-9, DIG-13
     else:
         table.active = (table.active + 1) % table.num_players

@@ -4,6 +4,7 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.layout import Block, Kind, Layout, writes
+from dig_envs.core.seats import seat_clockwise
 from dig_envs.dig_dig.components import CLEARING_RUN, COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, NUMBERS, ROW, Card
 from dig_envs.dig_dig.rules import highest_playable, is_ninja_on_top, limbo_fits, lowest_playable, total
 from dig_envs.dig_dig.state import NONE, Phase
@@ -91,8 +92,7 @@ def encode(table, seat, player, out):
     """Write the seat's observation into `out`, a zeroed record of the blocks."""
     encode_cards(table, seat, out)
     for i in range(table.num_players):
-        p = player + i
-        encode_seat(table, p - table.num_players if p >= table.num_players else p, i, out)
+        encode_seat(table, seat_clockwise(table, player, i), i, out)
     encode_unseen(out)
     encode_pile(table, out)
     encode_turn(table, player, out)
@@ -179,5 +179,4 @@ def encode_turn(table, player, out):
     if table.last_kind != NONE:
         out.last_kind[table.last_kind] = 1
     out.last_count[0] = table.last_count / COPIES
-    if table.max_turns > 0:
-        out.turns[0] = table.turn / table.max_turns
+    out.turns[0] = table.turn / table.max_turns

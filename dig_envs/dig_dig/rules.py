@@ -444,7 +444,7 @@ def end_turn(state):
     """Pass the turn to the next seat that has cards, or end the game at the turn limit."""
     table = state.table
     table.turn += 1
-    if table.max_turns > 0 and table.turn >= table.max_turns:
+    if table.turn >= table.max_turns:
         finish_game(state, End.TRUNCATED)  # DD-20
     else:
         table.active = next_in_play(table, table.active)

@@ -49,7 +49,7 @@ class DiggingBanditsOptions(LimitedOptions):
 def window_open(tables: np.ndarray) -> np.ndarray:
     """Return whether a reaction window is open (an event, a bribe or a rescue), bool with the shape of `tables`."""
     innermost = np.maximum(tables["depth"].astype(np.int64) - 1, 0)
-    innermost_kind = np.take_along_axis(tables["frames"]["what"], innermost[..., None], axis=-1)[..., 0]
+    innermost_kind = np.take_along_axis(tables["frames"]["kind"], innermost[..., None], axis=-1)[..., 0]
     return np.isin(innermost_kind, (FrameKind.EVENT, FrameKind.BRIBE, FrameKind.TURN_IN))
 
 

@@ -127,9 +127,7 @@ for _number, _name in enumerate(KIND_NAMES):
 assert KIND_NAMES.index(f"land wanted {CHARACTERS[0]}") == Card.LAND_WANTED
 assert KIND_NAMES.index(f"draw wanted {CHARACTERS[0]}") == Card.DRAW_WANTED
 # The cards of these ranges follow each other.
-DIG_CARDS = range(Card.SHOVEL, Card.MINING_SITE + 1)
 DOODADS = range(Card.BLOCK, Card.WARP + 1)
-IMMEDIATE_CARDS = range(Card.DUEL, Card.HEIST + 1)  # DB-30
 
 BY_BACK = tuple(tuple(kind for kind in range(HAND_KINDS) if CARDS[kind][1] == back) for back in Back)
 FIRST_OF_BACK = np.array([kinds[0] for kinds in BY_BACK], np.int64)  # the hand kinds of a back are consecutive

@@ -84,7 +84,7 @@ def place_known_cards(state, seat, player):
 def place_open_tip(state, player):
     """Put the public card into another player's TIP CART (DB-61)."""
     frame = state.table.frames[state.table.depth - 1]
-    if frame.what == FrameKind.TIP and cart_size(frame) > 0 and seat_of(frame) != player:
+    if frame.kind == FrameKind.TIP and cart_size(frame) > 0 and seat_of(frame) != player:
         state.seats[seat_of(frame)].tipped[0] = open_kind(frame)
 
 
@@ -137,7 +137,7 @@ def keep_promises(state):
     answer = table.frames[table.depth - 1]
     partners_left = announced_trade(table) == NONE
     for p in range(table.num_players):
-        accepts = answer.what == FrameKind.ANSWER and seat_of(answer) == p and has_accepted(answer) != 0
+        accepts = answer.kind == FrameKind.ANSWER and seat_of(answer) == p and has_accepted(answer) != 0
         if accepts or is_partner(table, p) or (partners_left and table.willing >> p & 1):
             reserve_items(state, p, table.want)
 
@@ -162,13 +162,13 @@ def choose_mover(state, player):
     mover = seat_of(frame)
     if state.seats[player].asked:
         mover = player
-    elif frame.what == FrameKind.EVENT:
+    elif frame.kind == FrameKind.EVENT:
         mover = find_answering_seat(state, player)
-    elif frame.what == FrameKind.BRIBE:
+    elif frame.kind == FrameKind.BRIBE:
         reserve(state, mover, Card.COIN, BRIBE_COINS)
-    elif frame.what == FrameKind.ENCORE:
+    elif frame.kind == FrameKind.ENCORE:
         reserve(state, mover, Card.DOUBLE_TIME, 1)
-    elif frame.what == FrameKind.TURN_IN:
+    elif frame.kind == FrameKind.TURN_IN:
         mover = partner_outside(table, target_of(frame))
         reserve(state, mover, Card.SPOON, 1)
     state.secret.mover = mover
@@ -396,7 +396,7 @@ def deal_tipped(state, player):
     table = state.table
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
-        if frame.what == FrameKind.TIP and seat_of(frame) != player:
+        if frame.kind == FrameKind.TIP and seat_of(frame) != player:
             tipped = state.seats[seat_of(frame)].tipped
             for k in range(min(TIPPED, cart_size(frame))):
                 if tipped[k] == NONE:

@@ -162,8 +162,8 @@ PARTS: dict[str, Callable[[View, int], str]] = {"place": _place, "deck": _deck, 
 def explain_action(view: View, action: int) -> str:
     """Explain an action in one sentence."""
     frame: Any = innermost(view.table)
-    if (frame.what, action) in IN_FRAME:
-        return IN_FRAME[FrameKind(frame.what), Action(action)]
+    if (frame.kind, action) in IN_FRAME:
+        return IN_FRAME[FrameKind(frame.kind), Action(action)]
     if action >= Action.NAME:
         return card_in_words(action - Action.NAME)
     if Action.PLAY <= action < Action.TURN_IN:

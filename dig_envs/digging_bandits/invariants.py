@@ -276,14 +276,14 @@ def frames_are_sound(state):
     for at in range(DEPTH):
         frame = table.frames[at]
         if at >= table.depth:
-            if frame.what != FrameKind.NOTHING or seat_of(frame) != 0 or numbers_of(frame) != (0, 0, 0):
+            if frame.kind != FrameKind.NOTHING or seat_of(frame) != 0 or numbers_of(frame) != (0, 0, 0):
                 return False
         elif seat_of(frame) >= table.num_players or not numbers_in_range(frame):
             return False
         elif at == 0:
-            if not IS_TURN[frame.what] or seat_of(frame) != table.active:
+            if not IS_TURN[frame.kind] or seat_of(frame) != table.active:
                 return False
-        elif frame.what == FrameKind.EVENT:
+        elif frame.kind == FrameKind.EVENT:
             cowboys += event_of(frame) == Event.COWBOY
             if not event_is_sound(state, frame, table.frames[at - 1]):
                 return False
@@ -295,8 +295,8 @@ def frames_are_sound(state):
 @compiled
 def frame_is_sound(state, frame, below):
     """Return whether a frame above the turn fits the frame below and the table."""
-    table, kind, player = state.table, frame.what, seat_of(frame)
-    if not MAY_BE_ON[kind, below.what]:
+    table, kind, player = state.table, frame.kind, seat_of(frame)
+    if not MAY_BE_ON[kind, below.kind]:
         return False
     if kind == FrameKind.BRIBE:
         return (
@@ -354,7 +354,7 @@ def cart_is_sound(seat, frame):
 def event_is_sound(state, frame, below):
     """Return whether an event fits the frame below and the table, so that it can be carried out and stopped."""
     table, event, player, victim = state.table, event_of(frame), seat_of(frame), victim_of(frame)
-    if not EVENT_MAY_BE_ON[event, below.what] or victim >= table.num_players:
+    if not EVENT_MAY_BE_ON[event, below.kind] or victim >= table.num_players:
         return False
     if not DETAIL_RANGES[event, 0] <= detail_of(frame) < DETAIL_RANGES[event, 1]:
         return False
@@ -396,7 +396,7 @@ def doodad_is_sound(table, player, kind):
 def trade_is_sound(state):
     """Return whether an offer exists only in a TRADE, the trader has the given items, and the answers can be kept (DB-29)."""
     table = state.table
-    if table.depth < 2 or table.frames[1].what != FrameKind.OFFER:
+    if table.depth < 2 or table.frames[1].kind != FrameKind.OFFER:
         return is_empty(table.give) and is_empty(table.want) and nobody_answered(state)
     if (
         has_gap(table.give)
@@ -458,8 +458,8 @@ def answers_are_sound(state, frame):
     Once the trader has picked a partner, the others are not bound any more.
     """
     table = state.table
-    answers = frame.what == FrameKind.ANSWER
-    picked = frame.what == FrameKind.EVENT
+    answers = frame.kind == FrameKind.ANSWER
+    picked = frame.kind == FrameKind.EVENT
     if table.willing >> table.num_players != 0 or (picked and not is_willing(table, partner_of(frame))):
         return False
     for p in range(table.num_players):
@@ -552,7 +552,7 @@ def knows_true_cards(state, p):
             return False
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
-        if frame.what == FrameKind.TIP and seat_of(frame) == p:
+        if frame.kind == FrameKind.TIP and seat_of(frame) == p:
             return True  # `cart_is_sound` has checked the cart
     return seat.tipped[0] == NONE and seat.tipped[1] == NONE
 
@@ -565,7 +565,7 @@ def can_decide(state, asked):
     """Return whether the innermost frame asks this seat, and the seat has the cards of which it is asked."""
     table, seat = state.table, state.seats[asked]
     frame = table.frames[table.depth - 1]
-    kind = frame.what
+    kind = frame.kind
     if kind == FrameKind.EVENT:
         return can_answer(table, seat, asked)
     if kind == FrameKind.TURN_IN:

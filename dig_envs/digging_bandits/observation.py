@@ -9,6 +9,7 @@ import numpy as np
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.layout import Block, Kind, Layout, writes
+from dig_envs.core.seats import seat_clockwise, steps_clockwise
 from dig_envs.digging_bandits.components import (
     BACK_OF,
     BACKS,
@@ -40,7 +41,6 @@ from dig_envs.digging_bandits.components import (
     Card,
     Item,
 )
-from dig_envs.digging_bandits.rules.actions import seat_clockwise
 from dig_envs.digging_bandits.rules.cards import count_hands_and_faces, count_open_cards, count_single_cards
 from dig_envs.digging_bandits.rules.dig import clears_stack
 from dig_envs.digging_bandits.rules.frames import (
@@ -259,7 +259,7 @@ def clear_hidden(tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
         seats: the record of the observer of each table, shape (n,).
     """
     tables = tables.copy()
-    innermost = tables["frames"]["what"][np.arange(len(tables)), np.maximum(tables["depth"], 1) - 1]
+    innermost = tables["frames"]["kind"][np.arange(len(tables)), np.maximum(tables["depth"], 1) - 1]
     for row in np.flatnonzero((tables["depth"] > 0) & (seats["asked"] == 0) & np.isin(innermost, SECRET)):
         hide_question(view(tables)[row])
     return tables
@@ -276,7 +276,7 @@ def encode(table, seat, player, out):
     encode_turn(table, player, out)
     encode_frames(table, seat, player, out)
     if seat.asked:
-        out.decision[table.frames[table.depth - 1].what] = 1.0
+        out.decision[table.frames[table.depth - 1].kind] = 1.0
     if table.give[0] != NONE:
         encode_trade(table, seat, player, out)
 
@@ -336,7 +336,7 @@ def encode_players(table, player, out):
 @compiled
 def encode_turn(table, player, out):
     """Write the options, the dice and the progress of the turn."""
-    out.to_move[seats_away(table, player, table.active)] = 1.0
+    out.to_move[steps_clockwise(table, player, table.active)] = 1.0
     out.options[0] = table.teams
     out.options[1] = table.quick_play
     for die in range(2):
@@ -355,13 +355,6 @@ def encode_turn(table, player, out):
 
 
 # --- positions relative to the observer
-
-
-@inlined
-def seats_away(table, player, other):
-    """Return the number of seats clockwise from the observer to another player."""
-    away = other - player
-    return away + table.num_players if away < 0 else away
 
 
 @inlined
@@ -408,7 +401,7 @@ def encode_board(table, seat, player, out):
         start += height if place < origin else 0
     if table.plot != NONE:
         out.plot[steps_from(origin, table.plot)] = 1.0
-        out.plot_owner[seats_away(table, player, table.plot_owner)] = 1.0
+        out.plot_owner[steps_clockwise(table, player, table.plot_owner)] = 1.0
     write_land(table, seat, player, start, at, out)
 
 
@@ -470,7 +463,7 @@ def mark_card(row, kind):
 def mark_seat(table, player, other, row):
     """Mark a seat, counted clockwise from the observer; NONE marks nothing."""
     if other != NONE:
-        row[seats_away(table, player, other)] = 1.0
+        row[steps_clockwise(table, player, other)] = 1.0
 
 
 @compiled
@@ -478,7 +471,7 @@ def mark_seats(table, player, bits, row):
     """Mark the seats of these bits, counted clockwise from the observer."""
     for p in range(table.num_players):
         if bits >> p & 1:
-            row[seats_away(table, player, p)] = 1.0
+            row[steps_clockwise(table, player, p)] = 1.0
 
 
 # --- pending frames
@@ -494,20 +487,20 @@ def encode_frames(table, seat, player, out):
     if is_hidden(innermost, seat):
         depth -= 1
         encode_replacement(table, player, innermost, out)
-    elif innermost.what == FrameKind.EVENT:
+    elif innermost.kind == FrameKind.EVENT:
         encode_event(table, player, out)
     for at in range(depth):
         frame = table.frames[at]
-        out.begun[frame.what] = 1.0
+        out.begun[frame.kind] = 1.0
         encode_frame(table, seat, player, frame, out)
 
 
 @compiled
 def encode_replacement(table, player, frame, out):
     """Write what a seat sees instead of a frame that is hidden from it (`hide_question` in `rules/frames.py`)."""
-    if frame.what == FrameKind.ENCORE:
+    if frame.kind == FrameKind.ENCORE:
         out.begun[FrameKind.ACTION] = 1.0
-    elif frame.what == FrameKind.BRIBE:
+    elif frame.kind == FrameKind.BRIBE:
         out.begun[FrameKind.EVENT] = 1.0
         out.event[Event.OUTLAW] = 1.0
         out.loot[bribed_loot(frame)] = 1.0
@@ -518,7 +511,7 @@ def encode_replacement(table, player, frame, out):
 @compiled
 def encode_frame(table, seat, player, frame, out):
     """Write the numbers of a frame. An EVENT has none here, since only the innermost may be answered."""
-    kind = frame.what
+    kind = frame.kind
     if kind == FrameKind.TRAVEL:
         out.steps_left[0] = steps_left(frame) * SHARE_OF_STEPS
     elif kind == FrameKind.DESTINATION:

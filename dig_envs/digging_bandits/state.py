@@ -110,13 +110,12 @@ SEATS = range(1 << MAX_PLAYERS)  # a set of seats, a bit per seat
 
 # `rules/frames.py` names the seat and the numbers of each kind of frame.
 FRAME_PART = Part(
-    Field("what", range(len(FrameKind)), "the kind of the frame, a `FrameKind`"),
-    Field("who", SEAT_RANGE, "the seat of the frame"),
-    Field("x", range(NONE, SIZE.stop), "the first number"),
-    Field("y", range(NONE, BREAKS_ALL + 1), "the second number"),
-    Field("z", KIND, "the third number"),
+    Field("kind", range(len(FrameKind)), "the kind of the frame, a `FrameKind`"),
+    Field("seat", SEAT_RANGE, "the seat of the frame"),
+    Field("first", range(NONE, SIZE.stop), "the first number"),
+    Field("second", range(NONE, BREAKS_ALL + 1), "the second number"),
+    Field("third", KIND, "the third number"),
 )
-FRAME = FRAME_PART.dtype
 
 
 @dataclass(frozen=True)

@@ -214,7 +214,7 @@ def name_of(view: View, p: int) -> str:
 def status(view: View) -> str:
     """Describe the pending decision, as the viewer knows it."""
     frame = innermost(view.known.table)
-    return f"{name_of(view, seat_of(frame))} {_phrase(FRAMES[FrameKind(frame.what)].caption, view, frame)}"
+    return f"{name_of(view, seat_of(frame))} {_phrase(FRAMES[FrameKind(frame.kind)].caption, view, frame)}"
 
 
 def _phrase(words: Phrase, view: View, frame: Any) -> str:
@@ -291,7 +291,7 @@ def may_be_shown(view: View) -> bool:
 
 def _asks_for_holdings(view: View) -> bool:
     """Return whether the question itself would reveal hidden cards of the seat that is asked."""
-    frame_kind = innermost(view.table).what
+    frame_kind = innermost(view.table).kind
     nothing_public = frame_kind == FrameKind.ACTION and not can_pick_up(view.table)  # only GOLD, WANTED or a card to play
     return frame_kind == FrameKind.EVENT or frame_kind in SECRET or nothing_public
 
@@ -304,7 +304,7 @@ def action_as_heard(view: View, action: int) -> str | None:
         return "shuffle the Draw deck"
     if Action.LAY <= action < Action.SHUFFLE_PLAINLY:
         return "choose a card of the cart"
-    if action >= Action.NAME and innermost(view.table).what == FrameKind.ANSWER:
+    if action >= Action.NAME and innermost(view.table).kind == FrameKind.ANSWER:
         return "choose a card to give"
     return label(view, action)
 
@@ -312,24 +312,24 @@ def action_as_heard(view: View, action: int) -> str | None:
 def label(view: View, action: int) -> str:
     """Describe an action to the seat that chooses it."""
     frame = innermost(view.table)
-    if (frame.what, action) in IN_FRAME:
-        return IN_FRAME[FrameKind(frame.what), action]
+    if (frame.kind, action) in IN_FRAME:
+        return IN_FRAME[FrameKind(frame.kind), action]
     if action >= Action.NAME:
         return f"{_verb(frame)} {_a_card(action - Action.NAME)}"
     if action >= Action.PLACE:
         place = place_words(action - Action.PLACE)
-        return f"{_verb(frame)} the bridge on {place}" if frame.what == FrameKind.OFFER else FRAMES[frame.what].choice + place
+        return f"{_verb(frame)} the bridge on {place}" if frame.kind == FrameKind.OFFER else FRAMES[frame.kind].choice + place
     if action >= Action.BACK:
         return f"{_verb(frame)} {_named_loot(frame, action)}"
     if Action.PLAYER <= action < Action.BACK:
-        return FRAMES[frame.what].choice + view.name(_named(view, action))
+        return FRAMES[frame.kind].choice + view.name(_named(view, action))
     if Action.TURN_IN <= action < Action.PLAYER:
         return f"turn in {CHARACTERS[action - Action.TURN_IN].title()}"
     if Action.PLAY <= action < Action.TURN_IN:
         kind = int(KIND_OF_PLAY[action - Action.PLAY])
-        if frame.what == FrameKind.TOOLS:
+        if frame.kind == FrameKind.TOOLS:
             return f"add {_a_card(kind)} to your tools"
-        return f"{'dig with' if frame.what == FrameKind.ACTION and is_tool(kind) else 'play'} {_a_card(kind)}"
+        return f"{'dig with' if frame.kind == FrameKind.ACTION and is_tool(kind) else 'play'} {_a_card(kind)}"
     if Action.LAY <= action < Action.SHUFFLE_PLAINLY:
         return f"put down {_tipped(view, action - Action.LAY)}"
     return "pass" if action == Action.PASS else WORDS.get(action, ACTIONS.name(action))
@@ -338,7 +338,7 @@ def label(view: View, action: int) -> str:
 def question(view: View) -> str:
     """Ask for the decision."""
     frame = innermost(view.table)
-    return _phrase(FRAMES[FrameKind(frame.what)].question, view, frame)
+    return _phrase(FRAMES[FrameKind(frame.kind)].question, view, frame)
 
 
 def picture_targets(view: View, action: int) -> tuple[str, ...]:
@@ -366,7 +366,7 @@ def picture_targets(view: View, action: int) -> tuple[str, ...]:
 def _card_targets(view: View, action: int) -> tuple[str, ...]:
     """Return the cards of the robbed player for a back or a TECH, or a deck."""
     frame = innermost(view.table)
-    if frame.what in (FrameKind.OUTLAW, FrameKind.BOUNTY):
+    if frame.kind in (FrameKind.OUTLAW, FrameKind.BOUNTY):
         return (f"hand-{target_of(frame)}-{Card.TECH if action == Action.TECH_CARD else f'back-{action - Action.BACK}'}",)
     return () if action == Action.TECH_CARD else (f"deck-{action - Action.BACK}",)
 
@@ -396,14 +396,14 @@ def _named_loot(frame: Any, action: int) -> str:
         return {Action.TECH_CARD: "a TECH", Action.THIS_BRIDGE: "the bridge here", Action.THIS_PLOT: "the PRIVATE PLOT"}[
             Action(action)
         ]
-    return f"{'any' if frame.what == FrameKind.OFFER else 'a'} {Back(action - Action.BACK).name.title()} card"
+    return f"{'any' if frame.kind == FrameKind.OFFER else 'a'} {Back(action - Action.BACK).name.title()} card"
 
 
 def _verb(frame: Any) -> str:
     """Return the verb for a named card, bridge or plot."""
-    if frame.what == FrameKind.OFFER:
+    if frame.kind == FrameKind.OFFER:
         return "give" if side_of(frame) == Side.GIVING else "ask for"
-    return VERBS.get(FrameKind(frame.what), "give")
+    return VERBS.get(FrameKind(frame.kind), "give")
 
 
 def _tipped(view: View, at: int) -> str:

@@ -4,6 +4,7 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.layout import Block, Kind, Layout, writes
+from dig_envs.core.seats import seat_clockwise, steps_clockwise
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,
     DIG_EFFECT,
@@ -152,7 +153,7 @@ def encode(table, seat, player, out):
     write_shares(table.unseen, out.unseen)
     encode_stacks(table, out)
     for i in range(table.num_players):
-        encode_seat(table, seat, seat_after(table, player, i), i, out)
+        encode_seat(table, seat, seat_clockwise(table, player, i), i, out)
     encode_turn(table, seat, player, out)
     if table.phase != Phase.DIG:
         encode_effect(table, out)
@@ -183,7 +184,7 @@ def encode_stacks(table, out):
 def encode_tops(table, seat, player, out):
     """Write the cards that the seat knows in the stacks, which are no longer unseen, and the number that each seat knows."""
     for i in range(table.num_players):
-        pile = pile_of(table, seat_after(table, player, i))
+        pile = pile_of(table, seat_clockwise(table, player, i))
         for stack in range(STACKS):
             if table.looker[stack] == pile:
                 out.knowers[i, stack] = table.looked[stack] * ONE_PLACE
@@ -212,7 +213,7 @@ def encode_seat(table, seat, p, i, out):
 def encode_theft(table, seat, player, out):
     """Write the piles that a stolen card left and reached, and the stolen card if the seat knows it."""
     for i in range(table.num_players):
-        pile = pile_of(table, seat_after(table, player, i))
+        pile = pile_of(table, seat_clockwise(table, player, i))
         out.thief[i] = table.thief == pile
         out.victim[i] = table.victim == pile
         if seat.stolen != NONE:
@@ -229,9 +230,9 @@ def encode_theft(table, seat, player, out):
 @compiled
 def encode_turn(table, seat, player, out):
     """Write whose turn it is, and the events of the turn."""
-    out.owner[clockwise(table, player, table.owner)] = 1
-    out.new_player[clockwise(table, player, table.new_player)] = 1
-    out.to_move[clockwise(table, player, table.active)] = 1
+    out.owner[steps_clockwise(table, player, table.owner)] = 1
+    out.new_player[steps_clockwise(table, player, table.new_player)] = 1
+    out.to_move[steps_clockwise(table, player, table.active)] = 1
     out.decision[table.phase] = 1
     out.digs[0] = table.digs * ONE_CARD
     out.worms[0] = table.dug[WORMS] > 0
@@ -240,19 +241,6 @@ def encode_turn(table, seat, player, out):
     out.turn[0] = table.turn * ONE_CARD
     out.ticket_turn[0] = table.ticket_turn * ONE_CARD
     out.ticket[0] = table.ticket_turn == table.turn + 1
-
-
-@compiled
-def seat_after(table, player, count):
-    """Return the seat `count` places clockwise from the player; a division would take as long as the rest of the pile."""
-    seat = player + count
-    return seat - table.num_players if seat >= table.num_players else seat
-
-
-@compiled
-def clockwise(table, player, other):
-    """Return the number of seats clockwise from the player to the other."""
-    return other - player if other >= player else other - player + table.num_players
 
 
 @compiled

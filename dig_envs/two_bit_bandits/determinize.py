@@ -5,6 +5,7 @@ from enum import IntEnum
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator, shuffle
+from dig_envs.core.seats import steps_clockwise
 from dig_envs.two_bit_bandits.components import LEVELS, NUM_PICKUPS, NUM_SHAMANDILLOS, ROW, SLOTS
 from dig_envs.two_bit_bandits.rules.attack import may_attack
 from dig_envs.two_bit_bandits.rules.setup import LEVEL_PARTS, forget_everything, has_hideout
@@ -322,17 +323,11 @@ def sample_asked_seat(state, player):
                     state.secret.mover = p
                 chosen -= 1
     asked = state.secret.mover
-    state.secret.window = seats_after(table, asked)
+    state.secret.window = steps_clockwise(table, table.active, asked)
     for p in range(table.num_players):
-        if p != player and seats_after(table, p) < state.secret.window and may_attack(table, p):
+        if p != player and steps_clockwise(table, table.active, p) < state.secret.window and may_attack(table, p):
             state.seats[p].asked = Asked.PASSED
     state.seats[asked].asked = Asked.NOW
-
-
-@compiled
-def seats_after(table, p):
-    """Return the number of seats clockwise from the fighter to a seat."""
-    return (p - table.active) % table.num_players
 
 
 @compiled
@@ -342,8 +337,9 @@ def may_be_asked(state, player, p):
     The player knows which seats have certainly passed, which come later, and which cannot throw a pickup.
     """
     table = state.table
-    if p == player or not may_attack(table, p) or seats_after(table, p) < table.window:
+    if p == player or not may_attack(table, p) or steps_clockwise(table, table.active, p) < table.window:
         return False
+    earlier = steps_clockwise(table, table.active, p) < steps_clockwise(table, table.active, player)
     if state.seats[player].asked == Asked.PASSED:
-        return seats_after(table, p) > seats_after(table, player)
-    return seats_after(table, p) < seats_after(table, player) or not may_attack(table, player)
+        return not earlier
+    return earlier or not may_attack(table, player)

@@ -9,6 +9,7 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
+from dig_envs.core.seats import steps_clockwise
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTER_NAMES,
     ENCOUNTERS_A_PATH,
@@ -35,7 +36,7 @@ from dig_envs.two_bit_bandits.components import (
     Minion,
     Stage,
 )  # fmt: skip
-from dig_envs.two_bit_bandits.determinize import count_visible_pickups, seats_after
+from dig_envs.two_bit_bandits.determinize import count_visible_pickups
 from dig_envs.two_bit_bandits.rules.attack import ADDED_MINIONS, GOLEM_HEALTH, may_attack
 from dig_envs.two_bit_bandits.rules.dice import may_reroll
 from dig_envs.two_bit_bandits.rules.foes import full_health, has_power, level
@@ -534,7 +535,9 @@ def attack_is_sound(state):
         for p in range(table.num_players):
             if table.end != End.RUNNING and asked == NOBODY and state.seats[p].asked == Asked.NOW:  # after a forfeit
                 asked = p
-        if asked == NOBODY or state.secret.window != seats_after(table, asked) or not may_attack(table, asked):
+        if asked == NOBODY or not may_attack(table, asked):
+            return False
+        if state.secret.window != steps_clockwise(table, table.active, asked):
             return False
     elif state.secret.window != 0:
         return False
@@ -550,9 +553,10 @@ def asked_is_sound(state, p, asked):
     part = state.seats[p].asked
     if p == asked:
         return part == Asked.NOW
-    if asked == NOBODY or p >= state.table.num_players or seats_after(state.table, p) > state.secret.window:
+    table = state.table
+    if asked == NOBODY or p >= table.num_players or steps_clockwise(table, table.active, p) > state.secret.window:
         return part == Asked.NO
-    return part == Asked.PASSED or (part == Asked.NO and not may_attack(state.table, p))
+    return part == Asked.PASSED or (part == Asked.NO and not may_attack(table, p))
 
 
 # --- level cards

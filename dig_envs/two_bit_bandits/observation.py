@@ -9,6 +9,7 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.layout import Block, Kind, Layout, writes
+from dig_envs.core.seats import seat_clockwise, steps_clockwise
 from dig_envs.two_bit_bandits.card_set import load_cards
 from dig_envs.two_bit_bandits.components import (
     DIE_COLOURS,
@@ -293,7 +294,7 @@ def encode_enemies(table, out):
 @inlined
 def encode_seat(table, seat, player, i, out):
     """Write the i-th seat clockwise from the observer, as all see it, and its possible knowledge of the level stack."""
-    p = player + i if player + i < table.num_players else player + i - table.num_players
+    p = seat_clockwise(table, player, i)
     out.status[i, table.status[p]] = 1
     out.health[i] = table.health[p] * (1 / MAX_HEALTH)
     out.half[i] = table.half[p]
@@ -330,9 +331,7 @@ def encode_map_place(table, place, player, cells):
 @inlined
 def owner_from_me(table, owner, player):
     """Return the row of an owner: its seat relative to the player, or its own number if it does not play."""
-    if owner >= table.num_players:
-        return owner
-    return owner - player if owner >= player else owner - player + table.num_players
+    return owner if owner >= table.num_players else steps_clockwise(table, player, owner)
 
 
 # --- decks

@@ -222,8 +222,8 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
         generator = np.random.default_rng(8)
         for _ in range(DECISIONS):
             top = innermost_frames(batch)
-            events = top["what"] == FrameKind.EVENT
-            asked.update(top["what"].tolist())
+            events = top["kind"] == FrameKind.EVENT
+            asked.update(top["kind"].tolist())
             answered.update(event_of(top.view(np.recarray))[events].tolist())
             chosen = random_actions(batch.masks, generator)
             actions.update(chosen.tolist())
@@ -254,7 +254,7 @@ def test_games_of_players_that_keep_spoons_and_blocks_reach_a_blocked_rescue():
     blocked = 0
     for _ in range(DECISIONS):
         top = innermost_frames(batch)
-        rescues = (top["what"] == FrameKind.EVENT) & (event_of(top.view(np.recarray)) == Event.RESCUE)
+        rescues = (top["kind"] == FrameKind.EVENT) & (event_of(top.view(np.recarray)) == Event.RESCUE)
         chosen = random_actions(np.where(rescues[:, None], batch.masks, masks_that_keep_cards(batch.masks)), generator)
         blocked += (rescues & (chosen == PLAY_OF[Card.BLOCK])).sum()
         batch.step(chosen)

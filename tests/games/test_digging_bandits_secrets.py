@@ -89,7 +89,7 @@ def secret_positions(batch: Batch) -> np.ndarray:
     for _ in range(STEPS):
         states = batch.states
         tables = states["table"]
-        innermost = tables["frames"]["what"][np.arange(TABLES), np.maximum(tables["depth"], 1) - 1]
+        innermost = tables["frames"]["kind"][np.arange(TABLES), np.maximum(tables["depth"], 1) - 1]
         found.append(states[np.isin(innermost, SECRET) & (tables["depth"] > 0)])
         batch.step(play.actions(batch))
     return np.concatenate(found)
@@ -101,7 +101,7 @@ def test_in_mixed_play_no_other_seat_sees_a_secret_decision(options):
     """Observations of other seats do not change if the hidden frame is removed from the table, except the pair of a TURN_IN."""
     batch = dig_envs.batch("digging_bandits_v0", num_tables=TABLES, seed=3, **options)
     states = secret_positions(batch)
-    innermost = states["table"]["frames"]["what"][np.arange(len(states)), states["table"]["depth"] - 1]
+    innermost = states["table"]["frames"]["kind"][np.arange(len(states)), states["table"]["depth"] - 1]
     assert {FrameKind.BRIBE, FrameKind.ENCORE} <= set(Counter(innermost.tolist()))
     seen = batch.observe_states(states)
     for seat in range(batch.num_players):
@@ -114,9 +114,9 @@ def test_in_mixed_play_no_other_seat_sees_a_secret_decision(options):
         assert (known["table"][~asked] != states["table"][~asked]).all()
 
 
-def test_only_one_module_uses_the_fields_x_y_z_of_a_frame():
+def test_only_one_module_uses_the_numbers_of_a_frame():
     """Other modules use the names that `rules/frames.py` gives these fields."""
     folders = [ROOT / "dig_envs/digging_bandits", ROOT / "agents/digging_bandits"]
     paths = [path for folder in folders for path in folder.rglob("*.py")] + [*(ROOT / "tests").rglob("*digging_bandits*.py")]
-    touching = {path.name for path in paths if re.search(r"\.[xyz]\b|\[\"[xyz]\"\]", path.read_text())}
+    touching = {path.name for path in paths if re.search(r"frame\w*(\[.*\])?(\.|\[\")(first|second|third)\b", path.read_text())}
     assert touching - {Path(__file__).name} == {"frames.py"}

@@ -101,7 +101,7 @@ class Position(GamePosition):
         self.table.turn = turn
         begin_turn(self.state, active, int(encore))
         if phase == "action":
-            self.table.frames[0].what = FrameKind.ACTION
+            self.table.frames[0].kind = FrameKind.ACTION
             self.table.landed = 1
         rules.flow.advance(self.state)
         self._check()
@@ -158,7 +158,7 @@ class Position(GamePosition):
     def pending(self) -> str:
         """The name of the innermost frame, or of its event."""
         frame = self.table.frames[self.table.depth - 1]
-        return Event(event_of(frame)).name.lower() if frame.what == FrameKind.EVENT else FrameKind(frame.what).name
+        return Event(event_of(frame)).name.lower() if frame.kind == FrameKind.EVENT else FrameKind(frame.kind).name
 
     @property
     def places(self) -> list[str]:

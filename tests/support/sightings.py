@@ -54,7 +54,7 @@ class Field:
     """A field of numbers within a record.
 
     Attributes:
-        path: such as "table.hand_size", or "table.frames.what" for a field of each record in a list.
+        path: such as "table.hand_size", or "table.frames.kind" for a field of each record in a list.
         bytes: int64 (cells, itemsize), the offsets of the bytes of each number from the record's first byte.
         dtype: the dtype of each number.
     """

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from dig_envs.agents.choices import NOTHING, first_of
 from dig_envs.agents.digging_bandits.expert.acting import act
 from dig_envs.agents.digging_bandits.expert.digging import dig_on, next_tool
 from dig_envs.agents.digging_bandits.expert.moving import destination, move, stake
@@ -9,7 +10,7 @@ from dig_envs.agents.digging_bandits.expert.placing import tip, where_to_build
 from dig_envs.agents.digging_bandits.expert.reacting import answer, bribe
 from dig_envs.agents.digging_bandits.expert.robbing import choose_target
 from dig_envs.agents.digging_bandits.expert.trading import WILLING, answer_offer, offer
-from dig_envs.agents.digging_bandits.greedy import NOTHING, SIMPLE, first_legal, name_least
+from dig_envs.agents.digging_bandits.greedy import SIMPLE, name_least
 from dig_envs.agents.digging_bandits.valuation.exchanges import wealth
 from dig_envs.agents.digging_bandits.valuation.hands import unseen_cards
 from dig_envs.core.compiler import compiled
@@ -29,7 +30,7 @@ def expert(table, seat, player, mask, rng):
 @compiled
 def decide(table, seat, player, mask):
     """Return an action by the kind of the innermost frame; NOTHING where all actions are equally good."""
-    kind = table.frames[table.depth - 1].what
+    kind = table.frames[table.depth - 1].kind
     if kind == FrameKind.MOVE or kind == FrameKind.TRAVEL:
         return move(table, seat, player, mask)
     if kind == FrameKind.DESTINATION:
@@ -66,8 +67,8 @@ def decide_by_knowledge(table, seat, player, mask, kind):
     if kind == FrameKind.ANSWER:
         return answer_offer(table, mask)
     if kind == FrameKind.PARTNER:
-        return first_legal(mask, WILLING)
-    return name_least(mask) if kind == FrameKind.DISCARD else first_legal(mask, SIMPLE)
+        return first_of(mask, WILLING)
+    return name_least(mask) if kind == FrameKind.DISCARD else first_of(mask, SIMPLE)
 
 
 @compiled

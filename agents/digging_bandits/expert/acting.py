@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from dig_envs.agents.choices import NOTHING, first_of
 from dig_envs.agents.digging_bandits.expert.digging import first_tool
 from dig_envs.agents.digging_bandits.expert.robbing import greatest_threat
-from dig_envs.agents.digging_bandits.greedy import NOTHING, first_legal
 from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand, risk_of_pick_up
 from dig_envs.agents.digging_bandits.valuation.land import chance_of_dynamite
 from dig_envs.core.compiler import compiled
@@ -27,14 +27,14 @@ def act(table, seat, player, unseen, mask):
     """Return the next action of the turn: a win, a Bonus action, a dig, a play or a pick-up."""
     action = win(table, mask)
     if action == NOTHING:
-        action = first_legal(mask, BONUS)
+        action = first_of(mask, BONUS)
     if action == NOTHING and prize_in_hand(table, seat, player) > 0.0:
         return play_safe(table, seat, player, unseen, mask)
     if action == NOTHING:
         action = first_tool(table, seat, player, mask)
     if action == NOTHING:
         action = play(table, seat, player, unseen, mask)
-    return first_legal(mask, ENDING) if action == NOTHING else action
+    return first_of(mask, ENDING) if action == NOTHING else action
 
 
 @compiled
@@ -53,13 +53,13 @@ def play(table, seat, player, unseen, mask):
     """Return the play of an OUTLAW against a threat, or a play without cost. A LASSO is saved for `play_safe`."""
     if mask[PLAY_OF[Card.OUTLAW]] and greatest_threat(table, seat, player, unseen) >= OUTLAW_THREAT:
         return PLAY_OF[Card.OUTLAW]
-    return first_legal(mask, PLAYING)
+    return first_of(mask, PLAYING)
 
 
 @compiled
 def play_safe(table, seat, player, unseen, mask):
     """Return an action for a winning hand: a harmless action, or the less risky of a dig and a pick-up."""
-    action = first_legal(mask, HARMLESS)
+    action = first_of(mask, HARMLESS)
     if action != NOTHING:
         return action
     if mask[PLAY_OF[Card.SHOVEL]] and chance_of_dynamite(table, seat, player, unseen) < risk_of_pick_up(unseen):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.greedy import NOTHING
+from dig_envs.agents.choices import NOTHING
 from dig_envs.agents.digging_bandits.valuation.land import can_disarm, depth_for_more, depth_for_tools, stones_ahead, top_cell
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import Card

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.greedy import MOVING, NOTHING, first_legal, highest_stack, legal_town
+from dig_envs.agents.choices import NOTHING, first_of
+from dig_envs.agents.digging_bandits.greedy import MOVING, highest_stack, legal_town
 from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand
 from dig_envs.agents.digging_bandits.valuation.land import depth_for_tools, reaches_gold
 from dig_envs.core.compiler import compiled
@@ -15,7 +16,7 @@ def move(table, seat, player, mask):
     """Return the action that warps with a prize in hand, or else settles a bridge or rolls."""
     if mask[PLAY_OF[Card.WARP]] and prize_in_hand(table, seat, player) > 0.0:
         return PLAY_OF[Card.WARP]
-    return first_legal(mask, MOVING)
+    return first_of(mask, MOVING)
 
 
 @compiled

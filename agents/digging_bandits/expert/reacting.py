@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.greedy import first_legal
+from dig_envs.agents.choices import first_of
 from dig_envs.agents.digging_bandits.valuation.exchanges import gain_by_exchange
 from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand, threat
 from dig_envs.core.compiler import compiled
@@ -28,7 +28,7 @@ def answer(table, seat, player, unseen, mask):
         return answer_roll(table, seat, player, unseen, mask, seat_of(frame))
     stands = blocks % 2 == 0
     if is_worth_stopping(table, seat, player, unseen, frame) if stands else is_worth_having(table, player, frame):
-        return first_legal(mask, DEFENCES)
+        return first_of(mask, DEFENCES)
     return np.int64(Action.PASS)
 
 

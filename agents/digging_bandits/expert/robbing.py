@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.greedy import NOTHING, first_legal
+from dig_envs.agents.choices import NOTHING, first_of
 from dig_envs.agents.digging_bandits.valuation.hands import threat
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import MAX_PLAYERS, Back
@@ -54,7 +54,7 @@ def choose_target(table, seat, player, unseen, mask):
     if mask[Action.THIS_BRIDGE] and greatest_threat(table, seat, player, unseen) == 0.0:
         return np.int64(Action.THIS_BRIDGE)
     named = victim(table, seat, player, unseen, mask)
-    return first_legal(mask, LOOT) if named == NOTHING else named
+    return first_of(mask, LOOT) if named == NOTHING else named
 
 
 @compiled

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.greedy import first_legal, name_least
+from dig_envs.agents.choices import first_of
+from dig_envs.agents.digging_bandits.greedy import name_least
 from dig_envs.agents.digging_bandits.valuation.hands import chance_to_hold
 from dig_envs.agents.digging_bandits.valuation.prices import WORTH
 from dig_envs.core.compiler import compiled
@@ -30,7 +31,7 @@ def offer(table, seat, player, unseen, mask):
             and chance_to_hold(table, seat, unseen, other, Card.GOLD) > 0.0
         ):
             return np.int64(Action.NAME + Card.GOLD)
-    return first_legal(mask, WISHES)
+    return first_of(mask, WISHES)
 
 
 @compiled

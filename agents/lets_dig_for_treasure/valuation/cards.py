@@ -14,10 +14,11 @@ from dig_envs.lets_dig_for_treasure.components import (
     PARTNER,
     POINTS,
     SCORE_EFFECT,
+    TICKET,
     Effect,
 )
 from dig_envs.lets_dig_for_treasure.rules.effects import can_rob
-from dig_envs.lets_dig_for_treasure.rules.piles import held, kind_stolen, pile_of, times_bonus
+from dig_envs.lets_dig_for_treasure.rules.piles import held, kind_stolen, pile_of, stake_seen, times_bonus
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, unseen_by
 from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 
@@ -30,8 +31,9 @@ GUARD = 1.5  # points of an unused Dog
 
 @compiled
 def value_at_stake(table, seat, player):
-    """Return the value of stopping now, in points."""
-    total = np.float64(points_dug(table, seat, pile_of(table, player)))
+    """Return the value of stopping now for the active seat, in points."""
+    ticket = table.dug[TICKET] * a_stack_is_empty(table)  # its bonus, if the game ends with this turn
+    total = np.float64(stake_seen(table, seat) + BONUS[TICKET] * ticket)
     for kind in range(NUM_KINDS):
         if table.dug[kind] > 0:
             total += table.dug[kind] * value_of_effect(table, seat, player, kind)
@@ -117,20 +119,6 @@ def bonuses_to_come(table, seat, player, bonus_kind, kind, wanted):
 
 
 # --- points
-
-
-@compiled
-def points_dug(table, seat, pile):
-    """Return the points that a pile would gain from scoring all cards dug."""
-    points = np.int64(0)
-    for kind in range(NUM_KINDS):
-        points += table.dug[kind] * POINTS[kind]
-    for kind in BONUS_KINDS:
-        own = held(table, np.int64(seat.stolen), pile, kind)
-        partners = held(table, np.int64(seat.stolen), pile, PARTNER[kind])
-        after = bonuses(table, pile, kind, own + table.dug[kind], partners + table.dug[PARTNER[kind]])
-        points += BONUS[kind] * (after - bonuses(table, pile, kind, own, partners))
-    return points
 
 
 @compiled

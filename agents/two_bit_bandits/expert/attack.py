@@ -3,12 +3,13 @@
 import numpy as np
 
 from dig_envs.agents.two_bit_bandits.expert.stage import value_of_slot
-from dig_envs.agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, MAX_LOST, ODDS
+from dig_envs.agents.two_bit_bandits.valuation.odds import ATTACKED, MAX_LOST, ODDS
 from dig_envs.agents.two_bit_bandits.valuation.prices import HEALTH_POINT, price_of_death
 from dig_envs.agents.two_bit_bandits.valuation.strength import help_of, power_of
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import BONUS_OF, NUM_MINIONS, SLOTS, Encounter
 from dig_envs.two_bit_bandits.rules.actions import Action
+from dig_envs.two_bit_bandits.rules.attack import ADDED_MINIONS
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 

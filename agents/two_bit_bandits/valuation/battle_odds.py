@@ -12,7 +12,7 @@ from math import comb
 
 import numpy as np
 
-from dig_envs.agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, BOSS, FILE, KINDS, MAX_LOST, Help
+from dig_envs.agents.two_bit_bandits.valuation.odds import ATTACKED, BOSS, FILE, KINDS, MAX_LOST, Help
 from dig_envs.two_bit_bandits.components import (
     NUM_MINIONS,
     NUM_SHAMANDILLOS,
@@ -22,13 +22,16 @@ from dig_envs.two_bit_bandits.components import (
     Minion,
     Shamandillo,
 )
+from dig_envs.two_bit_bandits.rules.attack import ADDED_MINIONS
+from dig_envs.two_bit_bandits.rules.battle import REROLLS
+from dig_envs.two_bit_bandits.rules.dice import AMULET_HELP, RED_DICE
+from dig_envs.two_bit_bandits.rules.stage import TUMBLE_DAMAGE
 
 Faces = dict[tuple[int, int, int], float]  # chances of (nines, other hits, dice that hurt)
 Round = dict[tuple[int, int], float]  # chances of (effective hits, health lost if an enemy is left)
 
 BREATH = 1 / 3  # chance that a breath roll costs a health point: about that of the first rounds (TB-26)
 OUT_OF_REACH = 2 / 3  # chance that a flying enemy is out of reach, from level 3 on (TB-25)
-RED_DICE, REROLLS, AMULET_HELP, TUMBLE_DAMAGE = 2, 2, 2, 2
 PLAIN = NUM_MINIONS  # a foe without power; the Shamandillos follow
 FIRST_BOSS = PLAIN + 1
 FOES = FIRST_BOSS + NUM_SHAMANDILLOS

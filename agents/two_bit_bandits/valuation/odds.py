@@ -12,7 +12,6 @@ import numpy as np
 from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, NUM_SHAMANDILLOS, Encounter
 
 MAX_LOST = 16  # health points lost; the last entry of a table covers more too
-ADDED_MINIONS = 2  # minions that one throw adds (TB-19)
 
 BOSS = len(ENCOUNTER_NAMES)  # BOSS + s: Shamandillo s; BOSS + NUM_SHAMANDILLOS: an unknown Shamandillo
 ATTACKED = BOSS + NUM_SHAMANDILLOS + 1  # ATTACKED + b: minion battle b, plain before elemental, with minions added

@@ -30,13 +30,13 @@ from dig_envs.two_bit_bandits.components import (
     Encounter,
     Stage,
 )
+from dig_envs.two_bit_bandits.rules.battle import HIDEOUT_PICKUPS
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 
 RISE_OF_LEVEL = 300.0  # points for the seat that raises the level
 RISE_OF_LEVEL_ALONE = -300.0  # the same in a solo game, where no rival can raise the level
 UNSEEN_PICKUPS = 0.3  # mean number of pickups in an unseen scene
-HIDEOUT_PICKUPS = 2
 
 # By code of encounter: 1 for a battle, its minion, 1 for an elemental minion.
 CODES = np.arange(len(ENCOUNTER_NAMES))

@@ -147,13 +147,6 @@ def names_kind(action):
 
 
 @compiled
-def seat_clockwise(table, player, steps):
-    """Return the seat `steps` seats clockwise of a player, for steps < num_players. Comparing is faster here than a modulo."""
-    seat = player + steps
-    return seat - table.num_players if seat >= table.num_players else seat
-
-
-@compiled
 def same_side(table, one, other):
     """Return whether two seats are the same or partners (DB-58)."""
     return one == other or (table.teams != 0 and (one - other) % 2 == 0)

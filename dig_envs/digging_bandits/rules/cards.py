@@ -472,17 +472,17 @@ def count_pair(count, character):
 @compiled
 def count_in_frame(table, frame, count):
     """Add the cards that are in play while a frame lasts."""
-    if frame.what == FrameKind.DESTINATION:
+    if frame.kind == FrameKind.DESTINATION:
         count[Card.WARP] += warp_in_play(frame)
-    elif frame.what == FrameKind.SHUFFLE:
+    elif frame.kind == FrameKind.SHUFFLE:
         count[Card.SHUFFLE] += 1
-    elif frame.what == FrameKind.STAKE:
+    elif frame.kind == FrameKind.STAKE:
         count[Card.PLOT] += 1
-    elif frame.what == FrameKind.TURN_IN:
+    elif frame.kind == FrameKind.TURN_IN:
         count_pair(count, table.character[target_of(frame)])
-    elif frame.what == FrameKind.BUILD:
+    elif frame.kind == FrameKind.BUILD:
         count_building(count)
-    elif frame.what == FrameKind.EVENT:
+    elif frame.kind == FrameKind.EVENT:
         count_in_event(frame, event_of(frame), count)
 
 
@@ -512,7 +512,7 @@ def count_single_cards(table, seat, count):
         count_cell(count, seat.tipped[k])
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
-        if frame.what == FrameKind.TIP and cart_size(frame) > 0 and seat.tipped[0] == NONE:
+        if frame.kind == FrameKind.TIP and cart_size(frame) > 0 and seat.tipped[0] == NONE:
             count_cell(count, open_kind(frame))
 
 

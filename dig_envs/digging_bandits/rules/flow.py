@@ -331,7 +331,7 @@ resume_frame = dispatch(
 @compiled
 def legal(table, seat, player, mask):
     """Write 1 into `mask` (int8, zeroed) for each legal action of the seat to move."""
-    legal_in_frame(table.frames[table.depth - 1].what, table, seat, player, mask)
+    legal_in_frame(table.frames[table.depth - 1].kind, table, seat, player, mask)
 
 
 @compiled
@@ -339,7 +339,7 @@ def apply(state, action):
     """Carry out one legal decision, and advance to the next decision or to the end of the game."""
     player = state.secret.mover
     state.seats[player].asked = 0
-    decide_in_frame(state.table.frames[state.table.depth - 1].what, state, player, action)
+    decide_in_frame(state.table.frames[state.table.depth - 1].kind, state, player, action)
     advance(state)
 
 
@@ -349,4 +349,4 @@ def advance(state):
     asked = False
     while not asked and state.table.end == End.RUNNING:
         frame = state.table.frames[state.table.depth - 1]
-        asked = resume_frame(frame.what, state, seat_of(frame))
+        asked = resume_frame(frame.kind, state, seat_of(frame))

@@ -22,98 +22,99 @@ from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 
 @compiled
-def _get_x(frame):
-    return frame.x
+def _get_first(frame):
+    return frame.first
 
 
 @compiled
-def _get_y(frame):
-    return frame.y
+def _get_second(frame):
+    return frame.second
 
 
 @compiled
-def _get_z(frame):
-    return frame.z
+def _get_third(frame):
+    return frame.third
 
 
 @compiled
-def _set_x(frame, value):
-    frame.x = value
+def _set_first(frame, value):
+    frame.first = value
 
 
 @compiled
-def _set_y(frame, value):
-    frame.y = value
+def _set_second(frame, value):
+    frame.second = value
 
 
 @compiled
-def _set_z(frame, value):
-    frame.z = value
+def _set_third(frame, value):
+    frame.third = value
 
 
 @compiled
 def seat_of(frame):
     """Return the seat that a frame of any kind belongs to."""
-    return frame.who
+    return frame.seat
 
 
 @compiled
 def numbers_of(frame):
-    """Return the three numbers x, y and z of a frame, as int64."""
-    return frame.x, frame.y, frame.z
+    """Return the three numbers of a frame, as int64."""
+    return frame.first, frame.second, frame.third
 
 
 # DESTINATION: 1 if a WESTERN WARP is in play, 0 after a roll of 4 and 2
-warp_in_play, set_warp_in_play = _get_x, _set_x
+warp_in_play, set_warp_in_play = _get_first, _set_first
 
 # TRAVEL: steps left of the roll
-steps_left, set_steps_left = _get_x, _set_x
+steps_left, set_steps_left = _get_first, _set_first
 
 # DIGGING: cards that may still be lifted; DISCARD and TAKE: cards still to discard or to take
-cards_left, set_cards_left = _get_x, _set_x
+cards_left, set_cards_left = _get_first, _set_first
 # DIGGING: stones that can still be broken
-stones_left, set_stones_left = _get_y, _set_y
+stones_left, set_stones_left = _get_second, _set_second
 
 # OUTLAW and BOUNTY: the player to rob, NONE until it is named; TURN_IN: the bandit that is turned in
-target_of, set_target = _get_x, _set_x
+target_of, set_target = _get_first, _set_first
 # TURN_IN: NONE before a rescue was considered, then 1
-rescue_considered, set_rescue_considered = _get_y, _set_y
+rescue_considered, set_rescue_considered = _get_second, _set_second
 
 # BRIBE: the thief and its loot (a back or a `Loot`); the seat of the frame is the victim
-thief_of, set_thief = _get_x, _set_x
-bribed_loot, set_bribed_loot = _get_y, _set_y
+thief_of, set_thief = _get_first, _set_first
+bribed_loot, set_bribed_loot = _get_second, _set_second
 
 # OFFER: the side being composed (GIVING or WANTING), and the number of declined offers
-side_of, set_side = _get_x, _set_x
-offers_declined, set_offers_declined = _get_y, _set_y
+side_of, set_side = _get_first, _set_first
+offers_declined, set_offers_declined = _get_second, _set_second
 
 # ANSWER: 1 once the seat has said yes, while it names cards of wanted backs
-has_accepted, set_has_accepted = _get_x, _set_x
+has_accepted, set_has_accepted = _get_first, _set_first
 
 # TIP: the number of cards in the cart (0 before it is chosen), the index of the next card (NONE before it is chosen), and the
 # kind of the card if everyone knows it, else NONE
-cart_size, set_cart_size = _get_x, _set_x
-next_in_cart, set_next_in_cart = _get_y, _set_y
-open_kind, set_open_kind = _get_z, _set_z
+cart_size, set_cart_size = _get_first, _set_first
+next_in_cart, set_next_in_cart = _get_second, _set_second
+open_kind, set_open_kind = _get_third, _set_third
 
 # EVENT: the `Event`, the seat that it is aimed at (or NONE), and a detail that depends on the event:
-event_of = _get_x
-victim_of = _get_y
-detail_of = _get_z
-card_played = _get_z  # SHERIFF, COWBOY, TOLL, BRIBE, TNT, SPOON, DYNAMITE, LASSO, DUEL, GAMBLING, HIDEOUT, BONUS, WARP, ENCORE
-loot_of = _get_z  # OUTLAW: a back or a `Loot`
-place_of = _get_z  # BUILD: the place of the bridge
-partner_of = _get_z  # TRADE: the seat that the trader has picked
-shielded_from, set_shielded = _get_z, _set_z  # HEIST: the seats that BANDIT'S BLOCK shields, a bit per seat
-seat_to_save = _get_z  # RESCUE: the bandit that was turned in
-set_event, set_victim, set_detail = _set_x, _set_y, _set_z
+event_of = _get_first
+victim_of = _get_second
+detail_of = _get_third
+# SHERIFF, COWBOY, TOLL, BRIBE, TNT, SPOON, DYNAMITE, LASSO, DUEL, GAMBLING, HIDEOUT, BONUS, WARP, ENCORE: the card
+card_played = _get_third
+loot_of = _get_third  # OUTLAW: a back or a `Loot`
+place_of = _get_third  # BUILD: the place of the bridge
+partner_of = _get_third  # TRADE: the seat that the trader has picked
+shielded_from, set_shielded = _get_third, _set_third  # HEIST: the seats that BANDIT'S BLOCK shields, a bit per seat
+seat_to_save = _get_third  # RESCUE: the bandit that was turned in
+set_event, set_victim, set_detail = _set_first, _set_second, _set_third
 
 
 # --- the ranges of the numbers
 
 UNUSED = (NONE, NONE)
 TARGET = (NONE, MAX_PLAYERS - 1)
-# The minimum and maximum of x, y and z by kind; other kinds have (0, 0), UNUSED, UNUSED.
+# The minimum and maximum of the three numbers by kind; other kinds have (0, 0), UNUSED, UNUSED.
 RANGES = {
     FrameKind.DESTINATION: ((0, 1), UNUSED, UNUSED),
     FrameKind.TRAVEL: ((0, MAX_STEPS), UNUSED, UNUSED),
@@ -134,10 +135,11 @@ FRAME_RANGES = np.array([RANGES.get(kind, ((0, 0), UNUSED, UNUSED)) for kind in 
 
 @compiled
 def numbers_in_range(frame):
-    """Return whether x, y and z are in the ranges of the kind of the frame."""
-    ranges = FRAME_RANGES[frame.what]
-    x, y, z = numbers_of(frame)
-    return ranges[0, 0] <= x <= ranges[0, 1] and ranges[1, 0] <= y <= ranges[1, 1] and ranges[2, 0] <= z <= ranges[2, 1]
+    """Return whether the three numbers are in the ranges of the kind of the frame."""
+    ranges = FRAME_RANGES[frame.kind]
+    first, second, third = numbers_of(frame)
+    in_range = ranges[0, 0] <= first <= ranges[0, 1] and ranges[1, 0] <= second <= ranges[1, 1]
+    return in_range and ranges[2, 0] <= third <= ranges[2, 1]
 
 
 # --- the stack of frames
@@ -148,7 +150,7 @@ def push(state, frame_kind, player):
     """Push a new frame of a kind for a seat. It holds 0, NONE, NONE."""
     table = state.table
     table.depth += 1
-    table.frames[table.depth - 1].who = player
+    table.frames[table.depth - 1].seat = player
     become(state, frame_kind)
 
 
@@ -156,10 +158,10 @@ def push(state, frame_kind, player):
 def become(state, frame_kind):
     """Change the innermost frame to another kind, for the same seat. It then holds 0, NONE, NONE."""
     frame = state.table.frames[state.table.depth - 1]
-    frame.what = frame_kind
-    frame.x = 0
-    frame.y = NONE
-    frame.z = NONE
+    frame.kind = frame_kind
+    frame.first = 0
+    frame.second = NONE
+    frame.third = NONE
 
 
 @compiled
@@ -168,8 +170,8 @@ def announce(state, event, player, victim, detail):
     table = state.table
     frame = table.frames[table.depth]
     table.depth += 1
-    frame.what = FrameKind.EVENT
-    frame.who = player
+    frame.kind = FrameKind.EVENT
+    frame.seat = player
     set_event(frame, event)
     set_victim(frame, victim)
     set_detail(frame, detail)
@@ -185,11 +187,11 @@ def pop(state):
 
 @compiled
 def clear_frame(frame):
-    frame.what = FrameKind.NOTHING
-    frame.who = 0
-    frame.x = 0
-    frame.y = 0
-    frame.z = 0
+    frame.kind = FrameKind.NOTHING
+    frame.seat = 0
+    frame.first = 0
+    frame.second = 0
+    frame.third = 0
 
 
 @compiled
@@ -218,7 +220,7 @@ SECRET = (FrameKind.BRIBE, FrameKind.ENCORE, FrameKind.TURN_IN)
 @compiled
 def is_hidden(frame, seat):
     """Return whether the innermost frame is hidden from a seat: it asks another seat about cards in that seat's hand."""
-    is_secret = frame.what == FrameKind.BRIBE or frame.what == FrameKind.ENCORE or frame.what == FrameKind.TURN_IN
+    is_secret = frame.kind == FrameKind.BRIBE or frame.kind == FrameKind.ENCORE or frame.kind == FrameKind.TURN_IN
     return is_secret and not seat.asked
 
 
@@ -226,15 +228,15 @@ def is_hidden(frame, seat):
 def hide_question(table):
     """Replace the innermost frame, which is secret, by what the other seats see."""
     frame = table.frames[table.depth - 1]
-    if frame.what == FrameKind.ENCORE:
-        frame.what = FrameKind.ACTION
-    elif frame.what == FrameKind.BRIBE:
+    if frame.kind == FrameKind.ENCORE:
+        frame.kind = FrameKind.ACTION
+    elif frame.kind == FrameKind.BRIBE:
         thief, loot = thief_of(frame), bribed_loot(frame)
         set_victim(frame, seat_of(frame))
         set_event(frame, Event.OUTLAW)
         set_detail(frame, loot)
-        frame.what = FrameKind.EVENT
-        frame.who = thief
+        frame.kind = FrameKind.EVENT
+        frame.seat = thief
     else:
         table.depth -= 1
         clear_frame(frame)

@@ -434,7 +434,7 @@ def announced_trade(table):
     """Return the index of the frame of the announced trade, which others may still stop; NONE without one."""
     if table.give[0] != NONE:
         for at in range(table.depth):
-            if table.frames[at].what == FrameKind.EVENT and event_of(table.frames[at]) == Event.TRADE:
+            if table.frames[at].kind == FrameKind.EVENT and event_of(table.frames[at]) == Event.TRADE:
                 return at
     return NONE
 

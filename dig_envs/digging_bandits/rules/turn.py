@@ -66,7 +66,7 @@ def end_turn(state, player, again):
     """Begin another turn of the same or the next player in the game; truncate the game at the turn limit (DB-60)."""
     table = state.table
     table.turn += 1
-    if table.max_turns > 0 and table.turn >= table.max_turns:
+    if table.turn >= table.max_turns:
         finish_game(state, End.TRUNCATED)
     else:
         pop(state)

@@ -1,6 +1,7 @@
 """Mark the legal actions, and carry out one decision, in every phase."""
 
 from dig_envs.core.compiler import compiled
+from dig_envs.core.seats import seat_clockwise
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, LOOT, SCORE_EFFECT, SCORE_KINDS, STACKS, Effect
 from dig_envs.lets_dig_for_treasure.rules.actions import Action
 from dig_envs.lets_dig_for_treasure.rules.digging import answer_skeleton, dig, give_heirloom
@@ -59,7 +60,7 @@ def legal_players(table, player, mask):
     """Allow any other player, a partner too (LD-15); the Hat needs a pile to rob."""
     for k in range(1, table.num_players):
         if SCORE_EFFECT[table.card] == Effect.STEAL:
-            mask[Action.CHOOSE + k - 1] = can_rob(table, (player + k) % table.num_players)
+            mask[Action.CHOOSE + k - 1] = can_rob(table, seat_clockwise(table, player, k))
         else:
             mask[Action.CHOOSE + k - 1] = 1
 
@@ -99,10 +100,10 @@ def apply(state, action):
 
 
 @compiled
-def choose_player(state, clockwise):
+def choose_player(state, steps):
     """Give an Heirloom or a Sewer Line to that player, or aim the Pirate Hat at its pile (LD-1)."""
     table = state.table
-    pile = pile_of(table, (table.active + clockwise) % table.num_players)
+    pile = pile_of(table, seat_clockwise(table, table.active, steps))
     if DIG_EFFECT[table.card] == Effect.HELP:
         give_heirloom(state, pile)
     elif SCORE_EFFECT[table.card] == Effect.STEAL:

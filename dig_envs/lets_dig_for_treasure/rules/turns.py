@@ -3,8 +3,7 @@
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.core.rewards import score_margin, share_the_win
-from dig_envs.lets_dig_for_treasure.components import TEAMS
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, pile_points
+from dig_envs.lets_dig_for_treasure.rules.piles import num_piles, pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty
 from dig_envs.lets_dig_for_treasure.rules.theft import settle_theft, stolen_card
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
@@ -51,7 +50,7 @@ def standings(table, seats, out):
 @compiled
 def rewards(table, points, out):
     """Write each seat's reward (LD-14); partners get their team's (LD-15)."""
-    piles = TEAMS if table.teams else table.num_players
+    piles = num_piles(table)
     if table.reward == Reward.SCORE:
         score_margin(points, piles, SCORE_CONSTANT, out)
     else:

@@ -3,6 +3,7 @@
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.core.rewards import score_margin, share_the_win
+from dig_envs.core.seats import seat_clockwise
 from dig_envs.two_bit_bandits.components import (
     HIDEOUTS,
     SCORE_CONSTANT,
@@ -50,7 +51,7 @@ def begin_turn(table, seat):
 def next_seat_in(table):
     """Return the next seat clockwise that is in the game, or NONE."""
     for step in range(1, table.num_players + 1):
-        p = (table.active + step) % table.num_players
+        p = seat_clockwise(table, table.active, step)
         if table.status[p] == Status.IN:
             return p
     return NONE
@@ -59,7 +60,7 @@ def next_seat_in(table):
 @compiled
 def limit_reached(table):
     """Return whether the turn limit is reached (C-9)."""
-    return 0 < table.max_turns <= table.turn
+    return table.turn >= table.max_turns
 
 
 @compiled
@@ -95,7 +96,7 @@ def trailing_seat(table):
     """Return the seat in the game with the fewest points; ties: the first clockwise from the winner of the final battle."""
     behind = NONE
     for step in range(table.num_players):
-        p = (table.starter + step) % table.num_players
+        p = seat_clockwise(table, table.starter, step)
         if table.status[p] == Status.IN and (behind == NONE or table.points[p] < table.points[behind]):
             behind = p
     return behind
