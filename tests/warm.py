@@ -16,7 +16,7 @@ from dig_envs.core.agent import Opponent
 from dig_envs.render.view import View
 from dig_envs.training.studies import fuzz
 from tests.support.catalogue import CASES, CASES_WITH_FEATURES, Case
-from tests.support.play import MixedPlay, assert_bots_change_nothing, batch_of, broken, pending, redealt
+from tests.support.play import MixedPlay, assert_bots_change_nothing, batch_of, broken, redealt
 
 TABLES = 4
 HEAVIEST_FIRST = ("digging_bandits_v0", "two_bit_bandits_v0")
@@ -34,7 +34,7 @@ def warm(game: str) -> None:
 def warm_search(game: str) -> None:
     """Search a few decisions by each loop."""
     batch = batch_of(Case(game), TABLES)
-    decisions = pending(batch)
+    decisions = batch.decisions()
     for method in ("improve", "ismcts"):
         make_search(batch.game, method=method, playouts=8).search(decisions)
 

@@ -9,12 +9,11 @@ Adapters, the arena, training and notebooks treat scripted, search and learned a
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from numbers import Real
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from dig_envs.core.arguments import array
+from dig_envs.core.arguments import array, number
 from dig_envs.core.compiler import is_compiled, source_hash
 from dig_envs.core.compiler.thread_tuner import ThreadTuner
 from dig_envs.core.engine import engine_of
@@ -173,8 +172,7 @@ class Bot(Agent):
     noise: float = 0.0
 
     def __post_init__(self) -> None:
-        if isinstance(self.noise, bool) or not isinstance(self.noise, Real) or not 0.0 <= self.noise <= 1.0:
-            raise ArgumentError(f"noise must be a number from 0 to 1, not {self.noise!r:.80}")
+        object.__setattr__(self, "noise", number("noise", self.noise, 0, 1))
         if not isinstance(self.name, str):
             raise ArgumentError(f"a bot's name must be a string, not {self.name!r:.80}")
         if not isinstance(self.game, Game):
@@ -182,7 +180,6 @@ class Bot(Agent):
         if not is_compiled(self.function):
             shown = getattr(self.function, "__name__", repr(self.function)[:80])
             raise ArgumentError(f'bot "{self.name}": its function {shown} is not marked @compiled (dig_envs.core.compiler)')
-        object.__setattr__(self, "noise", float(self.noise))
 
     def with_noise(self, noise: float) -> "Bot":
         """Return a copy of the bot with another probability of random actions."""

@@ -84,10 +84,7 @@ class PlayedGame:
         Args:
             generator: the source of random numbers; by default that of the seat's agent.
         """
-        batch = self.batch
-        generator = self.generators[self.player] if generator is None else generator
-        players = batch.players.astype(np.int64)
-        return Decisions.of(batch.game, batch.states, players, batch.observations.copy(), batch.masks.copy(), generator)
+        return self.batch.decisions(generator=generator or self.generators[self.player])
 
     def decide(self) -> Explanation:
         """Let the seat's agent decide, and return its action, with its reasons if it gives any."""

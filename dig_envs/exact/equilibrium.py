@@ -1,16 +1,13 @@
 """Approximate an equilibrium of a variant, and make an agent that plays the equilibrium."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from dig_envs.core.arguments import one_of, whole_number
+from dig_envs.core.arguments import number, one_of, whole_number
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.exact.cfr import ALGORITHMS, minimise_regret
 from dig_envs.exact.enumeration import parse_variant
@@ -88,8 +85,7 @@ def solve(
     parsed = parse_variant(game, variant, options)
     one_of("algorithm", algorithm, ALGORITHMS)
     iterations = whole_number("iterations", iterations, 1, MAX_ITERATIONS)
-    if isinstance(target, bool) or not isinstance(target, Real) or not math.isfinite(target):
-        raise ArgumentError(f"target must be a finite number, not {target!r:.80}")
+    target = number("target", target)
     form = sequence_form(game, parsed)
     solution = minimise_regret(form, algorithm, iterations, target, progress)
     return Equilibrium(

@@ -294,11 +294,8 @@ class Table:
 
     def decision(self, stream: int) -> Decisions:
         """Return the present decision. Its random numbers depend on the seed, its number, the seat and the stream."""
-        batch = self._batch
         generator = np.random.default_rng([self.seed, len(self.actions), self.mover, stream])
-        players = batch.players.astype(np.int64)
-        facts = batch.observations[:, : batch.num_facts].copy()
-        return Decisions.of(self.game, batch.states, players, facts, batch.masks.copy(), generator)
+        return self._batch.decisions(generator=generator)
 
     def _step(self, action: int) -> None:
         before, mover = self._batch.states, self.mover

@@ -29,7 +29,7 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import games
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OptionError
 from dig_envs.training import arena
-from tests.support.play import MixedPlay, pending
+from tests.support.play import MixedPlay
 
 SHORT = {
     "python_dig": "python_dig(max_turns=8)",
@@ -383,7 +383,7 @@ def test_an_openspiel_bot_gets_its_seats_information_only():
     for _ in range(30):
         batch.step(batch.sample())
     states, players = batch.states, batch.players.astype(np.int64)
-    actions = agent.act(pending(batch))
+    actions = agent.act(batch.decisions())
     assert batch.masks[np.arange(8), actions].all() and len(shown) == 8
     differing = 0
     for true, state, player in zip(states, shown, players.tolist(), strict=True):

@@ -16,7 +16,7 @@ from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownGameError
 from dig_envs.core.rng import RNG
 from tests.support.catalogue import CASES, Case, mark_long_except_one
-from tests.support.play import MixedPlay, assert_bots_change_nothing, batch_of, pending
+from tests.support.play import MixedPlay, assert_bots_change_nothing, batch_of
 
 STEPS_BETWEEN = 7  # decisions between two tested positions
 TWO_SIGMA = 2.0
@@ -94,7 +94,7 @@ def test_bots_choose_legal_actions_and_change_nothing(case):
 def test_compiled_and_uncompiled_bots_agree(case):
     ladder = agents.describe(case.game)
     for batch, _ in positions(case, count=4):
-        decisions = pending(batch)
+        decisions = batch.decisions()
         for name, _, function in ladder:
             drawn = np.zeros(len(decisions), RNG)
             drawn["key"] = np.arange(2 * len(decisions)).reshape(-1, 2)
@@ -113,7 +113,7 @@ def plain_view(part: np.ndarray, k: int):
 def test_noise_is_the_share_of_random_moves(case):
     """A share `noise` of many actions in one position is uniform over the legal actions; the rest is the bot's action."""
     batch = batch_of(case, 1, seed=5)
-    one = pending(batch)
+    one = batch.decisions()
     count = 4000
     many = Decisions.of(
         batch.game, np.repeat(batch.states, count), np.repeat(one.players, count), np.repeat(one.observations, count, axis=0),

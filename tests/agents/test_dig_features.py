@@ -12,7 +12,7 @@ from dig_envs.dig.components import COLOURS
 from dig_envs.dig.state import Phase
 from tests.support.catalogue import Case
 from tests.support.dig_positions import Position
-from tests.support.play import MixedPlay, batch_of, pending
+from tests.support.play import MixedPlay, batch_of
 
 
 def features_of(table, seat, player: int) -> dict[str, np.ndarray]:
@@ -36,7 +36,7 @@ def test_the_expert_chooses_the_put_back_with_the_largest_feature(scents):
     decided = 0
     for _ in range(25):
         batch.step(play.actions(batch))
-        chosen = expert.act(pending(batch, np.arange(6), play.generator))
+        chosen = expert.act(batch.decisions(np.arange(6), play.generator))
         for row, player in enumerate(batch.players.tolist()):
             state = view(batch.states)[row]
             if state.table.phase != Phase.PUT:

@@ -13,7 +13,6 @@ from dig_envs.core.errors import IllegalActionError
 from dig_envs.core.rng import draw_legal
 from dig_envs.dig.rules import Action
 from dig_envs.training.clone.recording import Player, RecordingSetup, record
-from tests.support.play import pending
 
 GAME = game_of("dig_v0")
 
@@ -66,7 +65,7 @@ def test_decisions_of_a_bot_are_checked(bot):
     batch = dig_envs.batch("dig_v0", num_tables=8, seed=4)
     with pytest.raises(IllegalActionError, match=f"agent {bot.name} chose .*, which is not in its action mask"):
         for _ in range(20):
-            bot.act(pending(batch))
+            bot.act(batch.decisions())
             batch.step(batch.sample())
 
 
@@ -74,7 +73,7 @@ def test_decisions_of_a_bot_are_checked(bot):
 def test_search_continues_with_legal_actions(bot):
     """A rollout is an estimate: an illegal action in it is replaced by a random legal one."""
     batch = dig_envs.batch("dig_v0", num_tables=4, seed=5)
-    decisions = pending(batch)
+    decisions = batch.decisions()
     for method in ("improve", "ismcts"):
         actions = make_search(GAME, method=method, playouts=16, rollout=bot).act(decisions)
         assert batch.masks[np.arange(4), actions].all()

@@ -20,7 +20,6 @@ from dig_envs.core.compiler import compiled
 from dig_envs.core.errors import ModelError, UnknownFeaturesError
 from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.training import arena, ppo
-from tests.support.play import pending
 from tests.support.tiny_features import CHANGED_LAYOUT, PLACES, Provider
 from tests.support.tiny_training import DIG, TINY_PPO, changed
 
@@ -169,7 +168,7 @@ def test_a_model_appends_its_features_to_the_facts(featured_file):
     batch = Batch(DIG, DIG.parse_options(), 64, seed=1, features=PLACES)
     assert agent.inputs == batch.layout.size == batch.num_facts + 5
     chosen = model.predict(batch.observations, deterministic=True, action_masks=batch.masks)[0]
-    assert (agent.act(pending(batch)) == chosen).all()
+    assert (agent.act(batch.decisions()) == chosen).all()
     assert len({tuple(row) for row in batch.observations[:, batch.num_facts :]}) > 1
 
 

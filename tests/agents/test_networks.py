@@ -27,7 +27,6 @@ from dig_envs.core.layout import Block, Layout
 from dig_envs.training import arena, dqn, ppo
 from dig_envs.training.run.run import Run
 from tests.support.model_archives import contents, packed
-from tests.support.play import pending
 from tests.support.tiny_training import DIG, TINY_DQN, TINY_PPO, changed, same, weights
 
 each_network = pytest.mark.parametrize("network", learned.NETWORKS)
@@ -236,7 +235,7 @@ def test_networks_without_a_trainer_can_be_saved(value, tmp_path):
     path = learned.write_networks(tmp_path / "model.zip", card, policy, value_function if value else None)
     agent = agents.make(path, game=DIG)
     batch = Batch(DIG, options, 8, seed=1)
-    decisions = pending(batch)
+    decisions = batch.decisions()
     assert agent.has_value == value and learned.read_card(path).format == 4
     best = policy(th.from_numpy(batch.observations.copy())).masked_fill(th.from_numpy(batch.masks) == 0, -1e8).argmax(1)
     assert (agent.act(decisions) == best.numpy()).all()
@@ -271,7 +270,7 @@ def test_a_search_uses_a_network_of_rows_as_prior(tmp_path):
     path = ppo.train(changed(TINY_PPO, network="rows", steps=512, folder=str(tmp_path)), progress=False).model
     search = agents.make("search", game=DIG, method="puct", base=str(path), playouts=16, num_threads=1)
     batch = Batch(DIG, DIG.parse_options(), 4, seed=1)
-    decisions = pending(batch)
+    decisions = batch.decisions()
     actions = search.act(decisions)
     assert batch.masks[np.arange(4), actions].all()
 

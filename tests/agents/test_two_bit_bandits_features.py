@@ -15,7 +15,7 @@ from dig_envs.two_bit_bandits.components import PLACES
 from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.state import Phase
 from tests.support.catalogue import CASES, Case
-from tests.support.play import MixedPlay, batch_of, pending, random_actions
+from tests.support.play import MixedPlay, batch_of, random_actions
 
 NAME = "two_bit_bandits_v0"
 EXPERT = features.make("expert", game=NAME)
@@ -41,7 +41,7 @@ def test_features_stay_in_range_and_agree_with_the_expert(case):
     play, expert = MixedPlay(batch, seed=5), agents.make("expert", game=NAME)
     blocks_seen, dice, stages = set(), 0, 0
     for _ in range(STEPS):
-        seen, decisions = features_of(batch), pending(batch)
+        seen, decisions = features_of(batch), batch.decisions()
         blocks_seen.update(name for name, values in seen.items() if values.any())
         assert all(values.min() >= 0 and values.max() <= 1 for values in seen.values())
         chosen = expert.act(decisions)
@@ -120,7 +120,7 @@ def test_the_expert_plays_well_with_other_cards(tmp_path):
     for _ in range(6000):
         if not (batch.players >= 0).any():
             break
-        decisions, rows = pending(batch), np.flatnonzero(batch.players >= 0)
+        decisions, rows = batch.decisions(), np.flatnonzero(batch.players >= 0)
         chosen = [bot.act(decisions) for bot in bots]
         held = np.full(batch.num_tables, NOBODY)
         held[rows] = np.where((rows + batch.players[rows]) % 2 == 0, *chosen)

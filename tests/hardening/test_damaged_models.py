@@ -23,7 +23,6 @@ from dig_envs.training import dqn, ppo
 from dig_envs.training.run import checkpoint
 from tests.support import mutations
 from tests.support.model_archives import contents, packed
-from tests.support.play import pending
 from tests.support.tiny_training import DIG, TINY_DQN, TINY_PPO, VARIED_PPO, changed
 
 
@@ -44,7 +43,7 @@ def either_file(request, tmp_path_factory, model_file):
 @pytest.fixture(scope="module")
 def decisions():
     batch = Batch(DIG, DIG.parse_options(), 8, seed=1)
-    return pending(batch)
+    return batch.decisions()
 
 
 def is_refused_or_plays(path, decisions, refusals=ModelError):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from dig_envs import agents
-from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.game import NOBODY
@@ -59,23 +58,15 @@ class MixedPlay:
         for number, bot in enumerate(self.bots):
             rows = np.flatnonzero(bots == number)
             if len(rows):
-                actions[rows] = bot.act(pending(batch, rows, self.generator))
+                actions[rows] = bot.act(batch.decisions(rows, self.generator))
         return actions
-
-
-def pending(batch: Batch, rows: np.ndarray | None = None, generator: np.random.Generator | None = None) -> Decisions:
-    """Return the decisions that these tables wait for, by default all tables whose game is running."""
-    rows = np.flatnonzero(batch.players >= 0) if rows is None else rows
-    players, observations = batch.players[rows].astype(np.int64), batch.observations[rows, : batch.num_facts]
-    generator = generator or np.random.default_rng(0)
-    return Decisions.of(batch.game, batch._states[rows], players, observations, batch.masks[rows], generator)
 
 
 def assert_bots_change_nothing(play: MixedPlay, batch: Batch) -> None:
     """Check that no bot changes the table, the seat or the mask of its decisions."""
     rows = np.flatnonzero(batch.players >= 0)
     for bot in play.bots:
-        decisions = pending(batch, rows, play.generator)
+        decisions = batch.decisions(rows, play.generator)
         before = copy.deepcopy((decisions.tables, decisions.seats, decisions.masks))
         actions = bot.act(decisions)
         assert decisions.masks[np.arange(len(rows)), actions].all(), f"{bot.name} chose an illegal action"

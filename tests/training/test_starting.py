@@ -20,7 +20,6 @@ from dig_envs.training.process.torch_state import isolated
 from dig_envs.training.run.origins import run_of
 from dig_envs.training.run.pool_training import PoolTraining
 from dig_envs.training.run.run import Run
-from tests.support.play import pending
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_DQN, TINY_PPO, changed, same, weights
 
 ROLLOUT = TINY_PPO.num_envs * TINY_PPO.n_steps
@@ -38,7 +37,7 @@ def positions():
     """Decisions of a random game at each of 64 tables."""
     batch = Batch(DIG, DIG.parse_options(), 64, seed=5)
     batch.random_steps(20)
-    return pending(batch)
+    return batch.decisions()
 
 
 def training_of(algorithm, config, folder):

@@ -178,8 +178,7 @@ def positions(
         players = np.array(batch.players)
         rows = generator.integers(TABLES, size=(wanted == step).sum())
         samples.append([part[rows].copy() for part in (batch.states, players, batch.observations, batch.masks)])
-        decisions = Decisions.of(game, batch.states, players, batch.observations, batch.masks, generator)
-        batch.step(expert.act(decisions))
+        batch.step(expert.act(batch.decisions(generator=generator)))
     order = generator.permutation(count)
     states, players, observations, masks = (np.concatenate(parts)[order] for parts in zip(*samples, strict=True))
     return Decisions.of(game, states, players, observations, masks, generator), states

@@ -174,7 +174,7 @@ class _RecordingTables:
         """Record the choices at these tables, all or only the learner's, and return the actions of the players, int64 (n,)."""
         setup = self.setup
         seats = self.batch.players[rows].astype(np.int64)
-        decisions, movers = self._decisions(rows, seats), self.seating[rows, seats]
+        decisions, movers = self.batch.decisions(rows, self.generator), self.seating[rows, seats]
         actions = np.empty(len(rows), np.int64)
         recorded = slice(None) if setup.learner is None else np.flatnonzero(movers == setup.learner)
         actions[recorded] = self._record(rows[recorded], decisions.select(recorded, self.generator))
@@ -192,12 +192,6 @@ class _RecordingTables:
         self.rows.append((self.batch.observations[rows], decisions.masks, actions, gains, decisions.players, self.games[rows]))
         self.recorded += len(rows)
         return actions
-
-    def _decisions(self, rows: np.ndarray, seats: np.ndarray) -> Decisions:
-        """Return the decisions at these tables for agents, with the facts of the observations alone."""
-        batch = self.batch
-        facts = np.ascontiguousarray(batch.observations[rows, : batch.num_facts])
-        return Decisions.of(batch.game, batch.states[rows], seats, facts, batch.masks[rows], self.generator)
 
     def _finish(self, ended: np.ndarray, deal_more: bool) -> None:
         """Store the rewards of the ended games, and deal new games if more choices are needed."""

@@ -14,10 +14,9 @@ from dig_envs.agents import learned
 from dig_envs.agents.learned import LearnedAgent, tensors
 from dig_envs.agents.learned.agent import Layers
 from dig_envs.agents.learned.networks import as_plain, from_plain
-from dig_envs.core.arguments import whole_number
+from dig_envs.core.arguments import number, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.environment.opponent_pool import Pool
-from dig_envs.training.process.number_checks import number
 from dig_envs.training.run.config import RunConfig
 from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.learner import MakeLearner, architecture_of, plays_values, policy_of

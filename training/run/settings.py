@@ -12,11 +12,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from dig_envs.core.arguments import whole_number
+from dig_envs.core.arguments import number, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
-from dig_envs.training.process.number_checks import number
 
 Config = TypeVar("Config")
 CHECKS: dict[type, Any] = {int: whole_number, float: number}

@@ -18,8 +18,7 @@ from torch import nn
 from dig_envs.agents.learned import tensors
 from dig_envs.agents.learned.model_file import WEIGHTS, stable_baselines_files
 from dig_envs.agents.learned.networks import VALUE_FUNCTIONS
-from dig_envs.core.arguments import whole_number
-from dig_envs.training.process.number_checks import number
+from dig_envs.core.arguments import number, whole_number
 from dig_envs.training.run.learner import Tables, Watcher
 from dig_envs.training.sb3 import replay_buffer
 

@@ -17,7 +17,8 @@ import dig_envs
 from dig_envs import exact
 from dig_envs.core.agent import Agent
 from dig_envs.core.agent_names import find_agent, split_label
-from dig_envs.core.errors import ArgumentError, nearest
+from dig_envs.core.arguments import one_of
+from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.exact.enumeration import parse_variant
 from dig_envs.exact.equilibrium import ALGORITHM, ITERATIONS
@@ -98,8 +99,7 @@ def run(
     parsed = parse_variant(found, variant, options)
     if not names and not solve:
         raise ArgumentError("name an agent, or solve the variant")
-    if engine not in ENGINES:
-        raise ArgumentError(f'there is no engine "{engine}"; {nearest(engine, ENGINES, "engines")}')
+    one_of("engine", engine, ENGINES)
     if solve and engine == "beliefs":
         raise ArgumentError("an equilibrium needs the engine tree")
     agents = {name: find_agent(name, found) for name in names}

@@ -469,12 +469,7 @@ class Batch:
         """Return the actions of the Python agent with this number, checked, int64 (len(tables),)."""
         python_agents = [agent for agent in self.agents if not isinstance(agent, Bot)]
         agent = python_agents[kernels.FIRST_PYTHON_AGENT - number]
-        states = copy_rows(self._states, tables)
-        players = self._statuses["player"][tables].astype(np.int64)
-        masks = self.masks[tables]
-        observations = self._observations[tables, : self.num_facts]
-        decisions = Decisions.of(self.game, states, players, observations, masks, self._generator)
-        return actions_of(agent, decisions)
+        return actions_of(agent, self.decisions(tables))
 
     def _advance(self, tables: np.ndarray, actions: np.ndarray) -> None:
         """Apply actions and play to decisions of the caller or of Python agents.
@@ -529,6 +524,22 @@ class Batch:
         view = self._observations.view()
         view.flags.writeable = False  # the next step zeroes only the parts that it knows to be written
         return view
+
+    def decisions(self, tables: np.ndarray | None = None, generator: np.random.Generator | None = None) -> Decisions:
+        """Return the present decisions at some tables, for `Agent.act`.
+
+        Args:
+            tables: integers (m,), tables whose game is running; None for all of them.
+            generator: the source of the agent's random numbers; None for the batch's generator.
+
+        >>> from dig_envs import agents
+        >>> batch = dig_envs.batch("dig_v0", num_tables=4, seed=1)
+        >>> batch.step(agents.make("greedy", game="dig_v0").act(batch.decisions()))
+        """
+        tables = np.flatnonzero(self._statuses["player"] >= 0) if tables is None else tables
+        players, observations = self._statuses["player"][tables], self._observations[tables, : self.num_facts]
+        states, masks = copy_rows(self._states, tables), self.masks[tables]
+        return Decisions.of(self.game, states, players, observations, masks, generator or self._generator)
 
     @property
     def players(self) -> np.ndarray:
