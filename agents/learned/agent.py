@@ -119,7 +119,7 @@ class LearnedAgent(Agent):
             ModelError: the network has no value function.
         """
         if self.value is None:
-            raise ModelError(f"model {self.name} has no value function; models of PPO have one from format 2 of model files on")
+            raise ModelError(f"model {self.name} has no value function; choose a model of PPO that has one")
         scale = self.card.reward_scale if self.card is not None else 1.0
         return _forward(self.value, inputs)[:, 0].astype(np.float64) / scale
 

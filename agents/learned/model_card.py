@@ -21,7 +21,7 @@ from dig_envs.core.layout import Layout
 
 CARD = "dig-envs.json"
 PLAYS = ("stochastic", "deterministic")
-FORMAT = 4  # of model files; value functions exist from format 2 on, descriptions of networks from format 3 on
+FORMATS = range(3, 5)  # of model files that can be read; the last one is written
 SCALED = 4  # the first format with digests of scales instead of descriptions
 SCALE = re.compile(r"(?:/|scale) (\d[\d,]*)")  # a divisor in the description of a block
 MAX_LENGTH = 1_000  # characters of a string in a card
@@ -35,7 +35,7 @@ class ModelCard:
         game: the game's id.
         options: the options of the training.
         algorithm: the algorithm of the training, a key of `dig_envs.agents.learned.LAYERS`.
-        activation: the function between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`; read in formats 1 and 2 only.
+        activation: the function between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`.
         layout: a digest of each block of the observation, in order (`block_digests`). Before format 4, digests also depended on
             the words of descriptions, so of those files only the blocks' names and order are compared.
         play: "stochastic" if actions are sampled from the policy, "deterministic" if the most probable action is played.
@@ -43,7 +43,7 @@ class ModelCard:
         features_layout: a digest of each block of the feature set, as in `layout`.
         features_fingerprint: the feature set's `fingerprint`, which changes with its source.
         version: the version of dig-envs.
-        format: the format of the model file, up to `FORMAT`.
+        format: the format of the model file, one of `FORMATS`.
         reward_scale: the factor of the game's rewards in the training, and so of the values.
         shaped: whether the training used shaped rewards (`training/environment/shaping.py`). The value function then predicts
             the game's reward less the potential of the position.
@@ -61,7 +61,7 @@ class ModelCard:
     features_layout: dict[str, str] = field(default_factory=dict)
     features_fingerprint: str = ""
     version: str = dig_envs.__version__
-    format: int = FORMAT
+    format: int = FORMATS[-1]
     reward_scale: float = 1.0
     shaped: bool = False
     potential: str = STANDINGS
@@ -140,15 +140,13 @@ def card_from_json(model: str, content: bytes) -> ModelCard:
     """
     try:
         found = json.loads(content)
-        older = "algorithm" in found and "layout" not in found
-        found.setdefault("format", 1)
-        card = None if older else ModelCard(**{item.name: found[item.name] for item in fields(ModelCard) if item.name in found})
+        card = ModelCard(**{item.name: found[item.name] for item in fields(ModelCard) if item.name in found})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ModelError(f"model {model} is damaged: cannot read its {CARD} ({error!r})") from error
-    if card is None:
-        raise ModelError(f"model {model} is of an older dig-envs, which did not record the observation; train it again")
-    if type(card.format) is int and card.format > FORMAT:
-        raise ModelError(f"model {model} is of format {card.format}; this dig-envs reads 1 to {FORMAT}: install a newer one")
+    if type(card.format) is int and card.format not in FORMATS:
+        age = "a newer" if card.format > FORMATS[-1] else "an older"
+        reads = f"this dig-envs reads {FORMATS[0]} to {FORMATS[-1]}"
+        raise ModelError(f"model {model} is of format {card.format}, of {age} dig-envs; {reads}")
     for item in fields(ModelCard):
         if not VALID[item.name](getattr(card, item.name)):
             raise ModelError(f"model {model} is damaged: its {CARD} has no valid {item.name}")
@@ -179,7 +177,7 @@ VALID: dict[str, Callable[[Any], bool]] = {  # by field of a card
     "features_layout": _is_digests,
     "features_fingerprint": _is_word,
     "version": _is_word,
-    "format": lambda value: type(value) is int and value >= 1,
+    "format": lambda value: type(value) is int,
     "reward_scale": lambda value: type(value) in (int, float) and 1e-30 < value < 1e30,
     "shaped": lambda value: isinstance(value, bool),
     "potential": lambda value: _is_word(value) and value in POTENTIALS,

@@ -8,8 +8,6 @@ A model file is a zip with these files; none of the first three can hold code (`
 | `policy.tensors` | the policy: a description in JSON (`agents/learned/architecture.py`) and weights |
 | `value.tensors` | the value function, if the model has one, in the same form |
 | other files | the trainer's: `MaskablePPO.load` can read a model of Stable-Baselines3, whose weights are in `policy.pth` |
-
-In formats 1 and 2 a network is stored as the weights and biases of its linear layers.
 """
 
 import io
@@ -215,7 +213,7 @@ def _network(
 ) -> Network:
     """Read a network with a given number of outputs, and check its inputs against the game's observation."""
     with model_errors(archive.path):
-        network = from_plain(tensors.unpack(archive.read(name)), card.activation)
+        network = from_plain(tensors.unpack(archive.read(name)))
         _check_sizes(network.architecture, outputs, game, options, features)
         return network
 

@@ -113,18 +113,12 @@ def as_plain(network: Network, precision: th.dtype = th.float32) -> dict[str, An
     return {"network": network.architecture.as_json(), "weights": weights}
 
 
-def from_plain(found: Any, activation: str) -> Network:
-    """Build the frozen network that `as_plain` described, or that files of formats 1 and 2 hold as weights and biases.
-
-    Args:
-        found: unpacked data.
-        activation: the activation of the older formats, a key of `ACTIVATIONS`.
+def from_plain(found: Any) -> Network:
+    """Build the frozen network that `as_plain` described.
 
     Raises:
         ValueError: the data describes no network.
     """
-    if isinstance(found, list):
-        return _from_pairs(found, activation)
     if not isinstance(found, dict) or found.keys() != {"network", "weights"} or not isinstance(found["network"], str):
         raise ValueError("it does not hold a network and its description")
     return with_weights(Architecture.from_json(found["network"]), _widened(found["weights"]))

@@ -60,7 +60,7 @@ def leaf_evaluator(leaf: str, method: str, base: Agent, rollout: Agent) -> Netwo
     if found is None:
         raise ArgumentError(
             f'leaf="value" needs a model with a value function as base or rollout, and neither "{base.name}" nor '
-            f'"{rollout.name}" has one: PPO trains one, and model files store it from format 2 on; or use leaf="rollout"'
+            f'"{rollout.name}" has one: PPO trains one; or use leaf="rollout"'
         )
     return found
 

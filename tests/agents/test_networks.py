@@ -13,7 +13,6 @@ from dig_envs import agents
 from dig_envs.agents import learned
 from dig_envs.agents.learned import Architecture, architecture_for, build, tensors
 from dig_envs.agents.learned.entity_groups import groups_of
-from dig_envs.agents.learned.model_file import POLICY, VALUE
 from dig_envs.agents.learned.networks import as_plain, from_plain, with_weights
 from dig_envs.agents.learned.widening import widened
 from dig_envs.agents.modules import module_of
@@ -26,7 +25,6 @@ from dig_envs.core.features import features_layout
 from dig_envs.core.layout import Block, Layout
 from dig_envs.training import arena, dqn, ppo
 from dig_envs.training.run.run import Run
-from tests.support.model_archives import contents, packed
 from tests.support.tiny_training import DIG, TINY_DQN, TINY_PPO, changed, same, weights
 
 each_network = pytest.mark.parametrize("network", learned.NETWORKS)
@@ -105,7 +103,7 @@ def test_a_network_is_rebuilt_from_its_description(game, network):
     assert Architecture.from_json(architecture.as_json()) == architecture
     for each in (architecture, architecture.value_function()):
         before = drawn(each)
-        after = from_plain(tensors.unpack(tensors.pack(as_plain(before))), "")
+        after = from_plain(tensors.unpack(tensors.pack(as_plain(before))))
         seen = observations_of(each)
         assert th.equal(before(seen), after(seen)) and before(seen).shape == (6, each.outputs)
         assert len({tuple(row.tolist()) for row in before(seen)}) == 6
@@ -206,25 +204,6 @@ def test_new_policies_are_nearly_uniform(network):
 
 
 # --- files
-
-
-def older(path, target):
-    """Write the model as a file of format 2, with pairs of weights and biases."""
-    files = contents(path)
-    for part in (POLICY, VALUE):
-        found = list(tensors.unpack(files[part])["weights"].values())
-        files[part] = tensors.pack([list(pair) for pair in zip(found[::2], found[1::2], strict=True)])
-    card = {**json.loads(files["dig-envs.json"]), "format": 2}
-    return packed({**files, "dig-envs.json": json.dumps(card).encode()}, target)
-
-
-@pytest.mark.parametrize("shortcut", [False, True])
-def test_models_of_format_2_still_play(shortcut, tmp_path):
-    config = changed(TINY_PPO, steps=512, shortcut=shortcut, layers=(16, 8), folder=str(tmp_path))
-    path = ppo.train(config, progress=False).model
-    now, then = agents.make(path, game=DIG), agents.make(older(path, tmp_path / "older.zip"), game=DIG)
-    seen = observations_of(described(DIG)).numpy()
-    assert (now.scores(seen) == then.scores(seen)).all() and (now.values(seen) == then.values(seen)).all()
 
 
 @pytest.mark.parametrize("value", [False, True])

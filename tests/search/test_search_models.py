@@ -1,6 +1,5 @@
 """Test searches with agents in Python and networks: results, threads, hidden information and errors."""
 
-import json
 import zipfile
 
 import numpy as np
@@ -14,7 +13,6 @@ from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.agents import learned
 from dig_envs.agents.learned import LearnedAgent
 from dig_envs.agents.learned.model_card import make_card
-from dig_envs.agents.learned.model_file import VALUE
 from dig_envs.agents.search import analyse, make_search
 from dig_envs.agents.search.policies import values_of
 from dig_envs.core.agent import Agent
@@ -78,18 +76,10 @@ def model_file(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def old_file(model_file):
-    """Return the same model as a file of format 1, which has no value function."""
-    path = model_file.with_name("old.zip")
-    with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(path, "w") as target:
-        for name in source.namelist():
-            content = source.read(name)
-            if name == learned.CARD:
-                card = json.loads(content)
-                content = json.dumps({key: card[key] for key in card if key not in ("format", "reward_scale", "shaped")})
-            if name != VALUE:
-                target.writestr(name, content)
-    return path
+def policy_file(model_file):
+    """Return the same model without its value function."""
+    given = learned.load(model_file, DIG)
+    return learned.write_networks(model_file.with_name("policy.zip"), given.card, given.layers)
 
 
 # --- results
@@ -237,12 +227,12 @@ def test_a_model_file_holds_the_value_function(model_file):
     assert np.allclose(agent.probabilities(inputs, decisions.masks), chances, atol=1e-5)
 
 
-def test_a_model_without_a_value_function_uses_playouts(model_file, old_file):
+def test_a_model_without_a_value_function_uses_playouts(model_file, policy_file):
     decisions, _ = middle_decisions(TWO)
-    old, new = (search_by(WAYS["puct"], agents.make(file, game=DIG)) for file in (old_file, model_file))
-    assert old.evaluator is None and new.evaluator is not None and learned.read_card(old_file).format == 1
+    without, new = (search_by(WAYS["puct"], agents.make(file, game=DIG)) for file in (policy_file, model_file))
+    assert without.evaluator is None and new.evaluator is not None
     played_out = make_search(DIG, method="puct", base=str(model_file), leaf="rollout", playouts=24)
-    assert (old.search(again(decisions))["values"] == played_out.search(again(decisions))["values"]).all()
+    assert (without.search(again(decisions))["values"] == played_out.search(again(decisions))["values"]).all()
     assert (new.search(again(decisions))["values"] != played_out.search(again(decisions))["values"]).any()
 
 
@@ -288,11 +278,11 @@ def test_invalid_settings_are_rejected(given, words):
         agents.make("search", game="dig_v0", **given)
 
 
-def test_an_unsuitable_model_is_rejected(model_file, old_file):
-    with pytest.raises(ArgumentError, match=r'neither ".*old\.zip" nor "greedy" has one: PPO trains one'):
-        make_search(DIG, method="puct", base=str(old_file), rollout="greedy", leaf="value")
+def test_an_unsuitable_model_is_rejected(model_file, policy_file):
+    with pytest.raises(ArgumentError, match=r'neither ".*policy\.zip" nor "greedy" has one: PPO trains one'):
+        make_search(DIG, method="puct", base=str(policy_file), rollout="greedy", leaf="value")
     with pytest.raises(ModelError, match="has no value function"):
-        learned.load(old_file, DIG).values(np.zeros((1, 602), np.float32))
+        learned.load(policy_file, DIG).values(np.zeros((1, 602), np.float32))
     for role in ("base", "rollout"):
         with pytest.raises(ModelError, match="plays dig_v0, not dig_dig_v0"):
             agents.make("search", game="dig_dig_v0", **{role: str(model_file)})
@@ -348,5 +338,5 @@ def test_a_file_of_a_later_format_is_rejected(model_file, tmp_path):
         for name in source.namelist():
             content = source.read(name)
             target.writestr(name, content.replace(b'"format": 4', b'"format": 5') if name == learned.CARD else content)
-    with pytest.raises(ModelError, match="is of format 5; this dig-envs reads 1 to 4"):
+    with pytest.raises(ModelError, match="is of format 5, of a newer dig-envs; this dig-envs reads 3 to 4"):
         agents.make(later, game=DIG)

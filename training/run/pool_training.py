@@ -187,7 +187,7 @@ class PoolTraining:
             raise ValueError(f"of {taken} snapshots it holds {len(snapshots)}")
         for found in snapshots:
             layers = policy_of(self.learner)
-            layers.load_state_dict(from_plain(found, self.learner.activation).state_dict())
+            layers.load_state_dict(from_plain(found).state_dict())
             self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.batch.options)
         self.pool.taken = taken
         if len(self.pool.members) != len(counters["win_shares"]):
