@@ -8,7 +8,7 @@ from typing import Any
 from dig_envs.core.errors import UnknownOptionError, unexpected
 from dig_envs.core.game import Game, Options
 
-ILLEGAL = ("end", "raise")
+ILLEGAL_EFFECTS = ("end", "raise")
 
 
 def parse_options(game: Game, adapter: Callable, options: Mapping[str, Any]) -> Options:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.adapters.arguments import ILLEGAL, parse_options
+from dig_envs.adapters.arguments import ILLEGAL_EFFECTS, parse_options
 from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.core.arguments import one_of
 from dig_envs.core.batch import Batch
@@ -47,7 +47,7 @@ class LearnerTables(Batch):
     ):
         found = game_of(game)
         self._warned = False
-        self.illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
+        self.illegal_ends = one_of("illegal", illegal, ILLEGAL_EFFECTS) == "end"
         parsed = parse_options(found, adapter, options)
         super().__init__(
             found,

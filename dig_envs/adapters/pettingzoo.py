@@ -30,7 +30,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from dig_envs.adapters import aec_snapshot
 from dig_envs.adapters.action_space import INTEGER_TYPES, ActionSpace
 from dig_envs.adapters.aec import AECEnv, Observation
-from dig_envs.adapters.arguments import ILLEGAL, parse_options
+from dig_envs.adapters.arguments import ILLEGAL_EFFECTS, parse_options
 from dig_envs.adapters.observation_format import MASK_IN, ObservationFormat
 from dig_envs.adapters.options import EnvArguments, GameOptions
 from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
@@ -374,7 +374,7 @@ class Env(RawEnv):
             features=features,
             **options,
         )
-        self._illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
+        self._illegal_ends = one_of("illegal", illegal, ILLEGAL_EFFECTS) == "end"
         self.illegal_reward = self._table.options.forfeit_reward
 
     def _step_otherwise(self, action: Any) -> None:

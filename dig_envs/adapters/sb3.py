@@ -40,7 +40,7 @@ with optional_imports():
     from stable_baselines3.common.vec_env import VecEnv
     from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
-RENDER_MODES = ("rgb_array",)
+VECTOR_RENDER_MODES = ("rgb_array",)
 
 
 class BatchVecEnv(VecEnv):
@@ -192,10 +192,10 @@ class DigVecEnv(BatchVecEnv):
             skip_forced=skip_forced,
             deal_again=True,
         )
-        self._renderer = Renderer(render_mode, self._tables.game, self._tables.options, RENDER_MODES)
+        self._renderer = Renderer(render_mode, self._tables.game, self._tables.options, VECTOR_RENDER_MODES)
         super().__init__(self._tables)
         self._seeds = [None] * self.num_envs if seed is None else seeds_from(seed, self.num_envs).tolist()
-        self.metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FPS}
+        self.metadata: dict[str, Any] = {"render_modes": list(VECTOR_RENDER_MODES), "render_fps": FPS}
 
     @exclusive
     def get_images(self) -> list[np.ndarray | None]:

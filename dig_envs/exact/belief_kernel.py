@@ -20,7 +20,7 @@ from dig_envs.exact.kernel import (
 )
 from dig_envs.exact.tape import rewind
 
-READY, MORE, UNLISTED = range(3)  # results of `carry_out_pairs`
+READY, MUST_GROW, UNLISTED = range(3)  # results of `carry_out_pairs`
 PAIR, CHILDREN = range(2)  # indices of `Children.counts`
 
 # Bound for each game (`beliefs.py`).
@@ -70,7 +70,7 @@ class Children(NamedTuple):
 
 @compiled
 def carry_out_pairs(stack, pairs, children, responder):
-    """Carry out all pairs. Return READY, MORE (`children` must grow) or UNLISTED (a draw is unknown)."""
+    """Carry out all pairs. Return READY, MUST_GROW (`children` must grow) or UNLISTED (a draw is unknown)."""
     counts = children.counts
     while counts[PAIR] < len(pairs.particles):
         pair, before = counts[PAIR], counts[CHILDREN]
@@ -78,7 +78,7 @@ def carry_out_pairs(stack, pairs, children, responder):
         while stack.counts[TOP] > FIRST:
             if counts[CHILDREN] == len(children.weights) or stack.counts[TOP] + MAX_CELLS >= len(stack.states):
                 counts[CHILDREN] = before  # repeat the pair in larger arrays
-                return MORE
+                return MUST_GROW
             stack.counts[TOP] -= 1
             copy_position(stack, stack.counts[TOP], BEFORE)
             result = carry_out_or_branch(stack)

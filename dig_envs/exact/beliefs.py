@@ -233,11 +233,11 @@ class Sweep:
         stack = new_stack(self.game, self.options.num_players, STACK)
         pairs = kernel.Pairs(bytes_of(states), rows, actions, groups, shares)
         children = _new_children(self.game, self.options.num_players, 2 * len(rows) + 64, shares.shape[1])
-        result = kernel.MORE
-        while result == kernel.MORE:
+        result = kernel.MUST_GROW
+        while result == kernel.MUST_GROW:
             with np.errstate(over="ignore"):
                 result = kernel_of(self.game, kernel.carry_out_pairs)(stack, pairs, children, np.int64(responder))
-            if result == kernel.MORE:
+            if result == kernel.MUST_GROW:
                 if len(children.weights) > 8 * self.max_particles:
                     raise TooLargeError(f"a layer has more than {len(children.weights):,} states")
                 children = _grown(children)

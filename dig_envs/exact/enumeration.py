@@ -65,7 +65,7 @@ def enumerate_game(
             result = expand(stack, found, np.int64(STEPS))
         if result == kernel.UNLISTED:
             raise unlisted(game)
-        if result == kernel.FULL:
+        if result == kernel.MUST_GROW:
             stack, found = _grown(stack, found, max_bytes)
         if stack.counts[kernel.POSITIONS] > max_positions:
             raise TooLargeError(f"the tree has more than {max_positions:,} positions: {_reached(stack, found)}")

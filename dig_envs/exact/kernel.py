@@ -19,7 +19,7 @@ from dig_envs.exact.tape import UNKNOWN, extended, rewind
 NO_ACTION = -1
 BEFORE, AFTER, FIRST = range(3)  # rows of the stack: the position in work, the position after its action, the first position
 MAX_CELLS = 64
-DONE, PAUSED, FULL, UNLISTED = range(4)  # results of `expand`
+DONE, PAUSED, MUST_GROW, UNLISTED = range(4)  # results of `expand`
 CARRIED_OUT, BRANCHED, UNKNOWN_DRAW = range(3)  # results of `carry_out_or_branch`
 TOP, POSITIONS, HISTORIES, DECISIONS, CHANCE, DEPTH = range(6)  # indices of `Stack.counts`
 
@@ -114,14 +114,14 @@ class Found(NamedTuple):
 def expand(stack, found, max_nodes):
     """Expand at most `max_nodes` nodes from the top of the stack.
 
-    Return DONE, PAUSED, FULL (arrays must grow) or UNLISTED (a draw is unknown).
+    Return DONE, PAUSED, MUST_GROW (arrays must grow) or UNLISTED (a draw is unknown).
     """
     counts = stack.counts
     for _ in range(max_nodes):
         if counts[TOP] == FIRST:
             return DONE
         if is_nearly_full(stack, found):
-            return FULL
+            return MUST_GROW
         counts[TOP] -= 1
         copy_position(stack, counts[TOP], BEFORE)
         if stack.nodes[BEFORE].action != NO_ACTION:

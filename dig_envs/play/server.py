@@ -42,7 +42,7 @@ KINDS = {int: "a whole number", str: "a short text", bool: "true or false", dict
 MAX_TEXT = 64  # characters of a moment's id or an adviser's name
 MAX_HEAD = 16384  # bytes of a request's head
 MAX_CONNECTIONS = 128
-PATIENCE = 10.0  # seconds in which a client must send the head of a request, and then its body
+REQUEST_SECONDS = 10.0  # seconds in which a client must send the head of a request, and then its body
 
 
 class BadRequestError(DigEnvsError, ValueError):
@@ -255,7 +255,7 @@ async def _fields_of(request: Request, fields: Fields) -> dict[str, Any]:
         BadRequestError: a field is missing, unknown or of a wrong type.
     """
     try:
-        found = json.loads(await asyncio.wait_for(request.body(), PATIENCE))
+        found = json.loads(await asyncio.wait_for(request.body(), REQUEST_SECONDS))
     except (ValueError, RecursionError):
         raise BadRequestError("the request must be a JSON object") from None
     if not isinstance(found, dict) or found.keys() != fields.keys():
@@ -305,10 +305,10 @@ def run(tables: LiveTables, listener: socket.socket, hosts: frozenset[str], lobb
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            self.loop.call_later(PATIENCE, self._close_unless_asked, None)
+            self.loop.call_later(REQUEST_SECONDS, self._close_unless_asked, None)
 
         def on_response_complete(self) -> None:
-            self.loop.call_later(PATIENCE, self._close_unless_asked, self.cycle)
+            self.loop.call_later(REQUEST_SECONDS, self._close_unless_asked, self.cycle)
             super().on_response_complete()
 
         def _close_unless_asked(self, last: Any) -> None:

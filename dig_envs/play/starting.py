@@ -14,7 +14,7 @@ from dig_envs.core.engine import kernels
 from dig_envs.core.engine.rule_parts import NEEDED_TO_PLAY, PARTS
 from dig_envs.core.game import Game
 
-PATIENCE = 3.0  # seconds in which the browser must ask for the link
+LINK_SECONDS = 3.0  # seconds in which the browser must ask for the link
 # The functions that are compiled before the first decision.
 FUNCTIONS = (*(PARTS[name].entry.__name__ for name in NEEDED_TO_PLAY), kernels.deal_tables.__name__, kernels.advance.__name__)
 PAGE = Template("""<!doctype html>
@@ -56,7 +56,7 @@ def compiled_functions(game: Game) -> int:
     return sum(any(next(folder.glob(f"{game.id}.{name}-*.code"), None) for folder in code_folders()) for name in FUNCTIONS)
 
 
-def is_compiled(game: Game) -> bool:
+def has_machine_code(game: Game) -> bool:
     """Return whether all of `FUNCTIONS` have machine code on disk. That of another version counts too."""
     return compiled_functions(game) == len(FUNCTIONS)
 
@@ -90,9 +90,9 @@ class StartingPage:
         self._stop()
 
     def send(self, link: str) -> None:
-        """Redirect the browser to a link. Stop serving when the browser has the link, or after `PATIENCE` seconds."""
+        """Redirect the browser to a link. Stop serving when the browser has the link, or after `LINK_SECONDS` seconds."""
         self._link = link
-        self._sent.wait(PATIENCE)
+        self._sent.wait(LINK_SECONDS)
         self._stop()
 
     def _stop(self) -> None:

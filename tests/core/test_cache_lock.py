@@ -156,7 +156,7 @@ def test_without_any_folder_a_kernel_is_compiled_with_a_notice(other_process, mo
 
 
 def test_quick_compiling_prints_no_notice(tmp_path, other_process, monkeypatch, capsys):
-    monkeypatch.setattr(compile_notice, "PATIENCE", 0.2)
+    monkeypatch.setattr(compile_notice, "NOTICE_SECONDS", 0.2)
     notice = CompilingNotice(tmp_path, "dig", "deal")
     notice.begin()
     notice.end()
@@ -171,7 +171,7 @@ def test_a_terminal_shows_what_is_compiled_and_how_far(tmp_path, other_process, 
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.setattr(compile_notice, "PATIENCE", 0.0)
+    monkeypatch.setattr(compile_notice, "NOTICE_SECONDS", 0.0)
     monkeypatch.setattr(compile_notice, "_finished", Counter())
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     for function in ("deal", "apply"):

@@ -9,7 +9,7 @@ import pytest
 
 from dig_envs.core.catalogue import game_of
 from dig_envs.play import starting
-from dig_envs.play.starting import FUNCTIONS, StartingPage, compiled_functions, is_compiled
+from dig_envs.play.starting import FUNCTIONS, StartingPage, compiled_functions, has_machine_code
 from dig_envs.training.cli import play
 
 GAME = game_of("dig_v0")
@@ -42,9 +42,9 @@ def test_the_page_counts_the_functions_that_are_compiled(listener, code):
         assert status == 200 and "<h1>DIG</h1>" in text and f'max="{len(FUNCTIONS)}"' in text
         for done, name in enumerate(FUNCTIONS):
             assert json.loads(get(listener, f"{page.path}/state")[1]) == {"done": done, "link": None}
-            assert compiled_functions(GAME) == done and not is_compiled(GAME)
+            assert compiled_functions(GAME) == done and not has_machine_code(GAME)
             (code / f"dig_v0.{name}-py311-0.code").touch()
-        assert is_compiled(GAME) and not is_compiled(game_of("dig_dig_v0"))
+        assert has_machine_code(GAME) and not has_machine_code(game_of("dig_dig_v0"))
 
 
 def test_only_the_page_gets_the_link_and_then_the_socket_is_free(listener, code):
@@ -65,7 +65,7 @@ def test_only_the_page_gets_the_link_and_then_the_socket_is_free(listener, code)
 
 
 def test_without_a_browser_the_page_waits_a_short_time(listener, code, monkeypatch):
-    monkeypatch.setattr(starting, "PATIENCE", 0.1)
+    monkeypatch.setattr(starting, "LINK_SECONDS", 0.1)
     with StartingPage(listener, GAME) as page:
         page.send(LINK)
 
@@ -77,7 +77,7 @@ def test_pages_have_paths_that_nobody_can_guess(listener):
 
 @pytest.mark.parametrize("words", [["--people", "2"], ["--no-browser"], []], ids=["two people", "no browser", "compiled"])
 def test_no_page_waits_if_none_opens_or_nothing_is_to_compile(words, listener, monkeypatch):
-    monkeypatch.setattr(starting, "is_compiled", lambda game: not words)
+    monkeypatch.setattr(starting, "has_machine_code", lambda game: not words)
     given = play.make_parser().parse_args(["dig_v0", *words])
     with play._starting_page(given, listener, "localhost") as page:
         assert page is None

@@ -65,16 +65,18 @@ def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
     ticks = np.arange(len(agents))
     axes.set_xticks(ticks, axis_labels(agents, BELOW), rotation=30, ha="right", rotation_mode="anchor", parse_math=False)
     axes.set_yticks(ticks, axis_labels(agents) if len(agents) > 8 else [""] * len(agents), parse_math=False)
-    others = f"at tables of the column's agent\n(par is {par_of(result):.0%})" if result.one_vs_rest else "against the column"
+    others = (
+        f"at tables of the column's agent\n(par is {par_of_result(result):.0%})" if result.one_vs_rest else "against the column"
+    )
     axes.set_xlabel(f"win share of the row\n{others}", color=SOFT)
     plain_frame(axes)
 
 
-def par_of(result: "ArenaResult") -> float:
+def par_of_result(result: "ArenaResult") -> float:
     """Return par: the win share of equally strong agents."""
     return 1 / result.num_players if result.one_vs_rest else 0.5
 
 
 def share_colours(result: "ArenaResult") -> Any:
     """Return the colour scale of win shares, whose pale middle is at par."""
-    return load("matplotlib.colors").TwoSlopeNorm(par_of(result), 0, 1)
+    return load("matplotlib.colors").TwoSlopeNorm(par_of_result(result), 0, 1)

@@ -3,7 +3,7 @@
 from html import escape
 from typing import TYPE_CHECKING
 
-from dig_envs.training.arena.chart import par_of
+from dig_envs.training.arena.chart import par_of_result
 from dig_envs.training.show.charts import MAX_NAME
 from dig_envs.utils.text import printable, shortened
 
@@ -36,7 +36,7 @@ def _ratings(result: "ArenaResult") -> str:
 def _shares(result: "ArenaResult") -> str:
     agents = [row.agent for row in result.ratings]
     pairs = {(pair.a, pair.b): pair for pair in result.pairs}
-    par = par_of(result)
+    par = par_of_result(result)
     others = f"at tables of the column's agent (par is {par:.0%})" if result.one_vs_rest else "against the column's agent"
     title = f"Win share of the row's agent {others}, with 95 % intervals"
     rows = [[_head(a), *(_share(_estimate(pairs, a, b, result.one_vs_rest), par) for b in agents)] for a in agents]

@@ -231,10 +231,10 @@ def _play_in_terminal(saved: Any, store: Any) -> None:
 @contextlib.contextmanager
 def _starting_page(given: Any, listener: socket.socket, host: str) -> Iterator[Any]:
     """Open the browser at the starting page if the rules of a new game must be compiled. Yield the page, or None."""
-    from dig_envs.play.starting import StartingPage, is_compiled
+    from dig_envs.play.starting import StartingPage, has_machine_code
 
     alone = given.people in (None, 1) and not given.no_browser
-    if given.game is None or given.resume or not alone or is_compiled(dig_envs.game_of(given.game)):
+    if given.game is None or given.resume or not alone or has_machine_code(dig_envs.game_of(given.game)):
         yield None
         return
     with StartingPage(listener, dig_envs.game_of(given.game)) as page:

@@ -16,7 +16,7 @@ from dig_envs.training.dqn.settings import Config
 from dig_envs.training.process.device import device_of
 from dig_envs.training.run import pool_training
 from dig_envs.training.run.evaluate import Result
-from dig_envs.training.run.learner import Tables
+from dig_envs.training.run.learner import LearnerEnv
 from dig_envs.training.run.return_range import return_range
 from dig_envs.training.sb3.learner import StableBaselinesLearner
 
@@ -46,7 +46,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     return pool_training.train(config, make_learner, progress, resume)
 
 
-def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
+def make_learner(config: Config, tables: LearnerEnv, folder: Path) -> StableBaselinesLearner:
     """Return the learner, which starts from a model if the settings name one."""
     agent = config.starting_model
     learner = StableBaselinesLearner(build, config, tables, folder)

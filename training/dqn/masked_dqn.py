@@ -31,7 +31,7 @@ from torch.nn import functional
 
 from dig_envs.agents.learned import Architecture, build
 from dig_envs.core.errors import ModelError
-from dig_envs.training.sb3.masked_distribution import ILLEGAL
+from dig_envs.training.sb3.masked_distribution import ILLEGAL_LOGIT
 
 ROUNDING = 1e-4  # of a value, as a share of the range
 ExtraLoss = Callable[[th.Tensor, th.Tensor], th.Tensor | float]  # of observations and logits
@@ -90,7 +90,7 @@ class MaskedQNetwork(QNetwork):
     def logits(self, obs: Any) -> th.Tensor:
         """Return the logits of the values, float32 (n, num_actions). The logistic function maps them to the range of values."""
         legal = obs[:, -int(self.action_space.n) :] > 0
-        return super().forward(obs).masked_fill(~legal & legal.any(dim=1, keepdim=True), ILLEGAL)
+        return super().forward(obs).masked_fill(~legal & legal.any(dim=1, keepdim=True), ILLEGAL_LOGIT)
 
     def forward(self, obs: Any) -> th.Tensor:
         return self.low + (self.high - self.low) * th.sigmoid(self.logits(obs))

@@ -13,7 +13,7 @@ from ray.rllib.core.rl_module.torch import TorchRLModule
 from ray.rllib.evaluation.postprocessing import Postprocessing
 
 OBSERVATION, MASK = "observation", "action_mask"  # keys of an observation
-ILLEGAL = -1e8  # logit of an illegal action, which gives probability 0
+ILLEGAL_LOGIT = -1e8  # logit of an illegal action, which gives probability 0
 MIN_DEVIATION = 1e-4  # of advantages, as in RLlib
 
 
@@ -26,7 +26,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         observed = batch[Columns.OBS]
         logits = self.policy_net(observed[OBSERVATION])
-        return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(observed[MASK] == 0, ILLEGAL)}
+        return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(observed[MASK] == 0, ILLEGAL_LOGIT)}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> th.Tensor:
         """Return the values of the observations, float32 (n,)."""

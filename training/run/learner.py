@@ -16,7 +16,7 @@ from dig_envs.agents.learned.networks import value_network
 from dig_envs.training.environment.shaping import Shaping
 from dig_envs.training.environment.table_view import TableView
 
-Tables = BatchVecEnv | Shaping | TableView  # all have a `Batch` or a `BatchGroup` as the attribute `batch`
+LearnerEnv = BatchVecEnv | Shaping | TableView  # all have a `Batch` or a `BatchGroup` as the attribute `batch`
 
 
 class Watcher(Protocol):
@@ -69,7 +69,7 @@ class Learner(Protocol):
         """Continue from the files of a checkpoint, at tables that are already restored."""
 
 
-MakeLearner = Callable[[Any, Tables, Path], Learner]  # arguments: the settings, the tables, and the folder for logs
+MakeLearner = Callable[[Any, LearnerEnv, Path], Learner]  # arguments: the settings, the tables, and the folder for logs
 
 
 def architecture_of(learner: Learner) -> Architecture | None:

@@ -11,7 +11,7 @@ from dig_envs.training.environment.self_play import EverySeat
 from dig_envs.training.environment.shaping import Shaping
 from dig_envs.training.environment.table_view import TableView
 from dig_envs.training.run.config import GamesConfig, split_evenly
-from dig_envs.training.run.learner import Tables
+from dig_envs.training.run.learner import LearnerEnv
 
 
 def pool_for(config: GamesConfig, snapshots: int = 0) -> Pool:
@@ -27,7 +27,7 @@ def pool_for(config: GamesConfig, snapshots: int = 0) -> Pool:
     return pool_of_noise_levels(config.played, names, config.noise_levels, snapshots)
 
 
-def tables_for(config: GamesConfig, pool: Pool) -> Tables:
+def tables_for(config: GamesConfig, pool: Pool) -> LearnerEnv:
     """Return the tables. The learner has one seat against opponents from the pool, and in self-play every seat."""
     kinds = [(options, config.every_seat) for options in config.sizes]
     kinds += [(options, True) for options in config.self_play_sizes]

@@ -19,7 +19,7 @@ from dig_envs.agents.learned import tensors
 from dig_envs.agents.learned.model_file import WEIGHTS, stable_baselines_files
 from dig_envs.agents.learned.networks import VALUE_FUNCTIONS
 from dig_envs.core.arguments import number, whole_number
-from dig_envs.training.run.learner import Tables, Watcher
+from dig_envs.training.run.learner import LearnerEnv, Watcher
 from dig_envs.training.sb3 import replay_buffer
 
 COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")
@@ -43,7 +43,7 @@ class StableBaselinesLearner:
         self,
         build: Callable[[Any, VecEnv], BaseAlgorithm],
         config: Any,
-        tables: Tables,
+        tables: LearnerEnv,
         folder: Path,
     ):
         self.tables = tables

@@ -13,7 +13,7 @@ import torch as th
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 from torch.nn.functional import log_softmax, softmax
 
-ILLEGAL = -1e8  # the logit of illegal actions, as in sb3-contrib
+ILLEGAL_LOGIT = -1e8  # the logit of illegal actions, as in sb3-contrib
 
 
 class LegalActions(MaskableCategoricalDistribution):
@@ -57,7 +57,7 @@ class MaskedCategorical:
 
     def __init__(self, logits: th.Tensor, masks: th.Tensor):
         self.masks = masks
-        self.logits = log_softmax(th.where(masks, logits, ILLEGAL), dim=-1)
+        self.logits = log_softmax(th.where(masks, logits, ILLEGAL_LOGIT), dim=-1)
 
     @cached_property
     def probs(self) -> th.Tensor:

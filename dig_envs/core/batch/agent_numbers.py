@@ -37,10 +37,10 @@ def same(one: Agent, other: Agent) -> bool:
     return one is other or (isinstance(one, Bot) and isinstance(other, Bot) and one == other)
 
 
-def number_duplicates(names: Iterable[str]) -> list[tuple[str, int]]:
+def with_occurrences(names: Iterable[str]) -> list[tuple[str, int]]:
     """Return each name with the number of its earlier occurrences.
 
-    >>> number_duplicates(["a", "b", "a"])
+    >>> with_occurrences(["a", "b", "a"])
     [('a', 0), ('b', 0), ('a', 1)]
     """
     seen: Counter[str] = Counter()

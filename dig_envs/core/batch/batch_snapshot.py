@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dig_envs.core.batch.agent_numbers import indices_of, number_duplicates, numbers_of
+from dig_envs.core.batch.agent_numbers import indices_of, numbers_of, with_occurrences
 from dig_envs.core.batch.snapshot_bytes import generator_of, generator_words, pack, unpack
 from dig_envs.core.batch.state_checks import before_forfeit, broken_invariants, check_states, refuse_rows
 from dig_envs.core.engine import kernels
@@ -92,13 +92,13 @@ def _numbers_here(names: Any, batch: "Batch") -> np.ndarray:
     """Return the number in this batch of each agent that a snapshot names, then that of the caller."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise SnapshotError("this snapshot is invalid: its agents are not a list of names")
-    own = {key: index for index, key in enumerate(number_duplicates(agent.fingerprint for agent in batch.agents))}
-    for name, count in number_duplicates(names):
+    own = {key: index for index, key in enumerate(with_occurrences(agent.fingerprint for agent in batch.agents))}
+    for name, count in with_occurrences(names):
         if (name, count) not in own:
             raise SnapshotError(
                 f'this snapshot has the agent "{name}", which this batch lacks: pass it to set_opponents or seat_agents first'
             )
-    indices = [own[key] for key in number_duplicates(names)]
+    indices = [own[key] for key in with_occurrences(names)]
     return numbers_of(batch.agents)[[*indices, -1]]
 
 

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-PATIENCE = 300.0  # seconds to wait for another process, which may have been suspended, before compiling without the lock
+LOCK_SECONDS = 300.0  # seconds to wait for another process, which may have been suspended, before compiling without the lock
 PAUSE = 0.05  # seconds between two attempts
 NOTICE = 10.0  # seconds of waiting before a notice
 _in_vain: set[Path] = set()  # locks for which this process has lost its patience
@@ -51,7 +51,7 @@ class CodeLock:
         self._path = path
         self._handle: int | None = None
 
-    def acquire(self, patience: float = PATIENCE) -> bool:
+    def acquire(self, patience: float = LOCK_SECONDS) -> bool:
         """Acquire the lock, and return whether another process held it.
 
         If the file cannot be opened, as on a full or read-only disk, or after `patience` seconds, return without the lock.

@@ -15,7 +15,7 @@ from time import monotonic
 
 from dig_envs.core.compiler.cache_folders import PACKAGE
 
-PATIENCE = 1.5  # seconds of compiling before the notice
+NOTICE_SECONDS = 1.5  # seconds of compiling before the notice
 NOT_SAVED = "in every process, because no folder for machine code can be written: name one in DIG_ENVS_CACHE_DIR"
 WIDTH = 79  # of the line that is rewritten
 _noticed: set[str] = set()
@@ -42,7 +42,7 @@ class CompilingNotice:
         self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
-        """Print the notice after `PATIENCE` seconds, unless `end` is called before."""
+        """Print the notice after `NOTICE_SECONDS` seconds, unless `end` is called before."""
         self._ended.clear()
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
@@ -57,7 +57,7 @@ class CompilingNotice:
 
     def _watch(self) -> None:
         start = monotonic()
-        if self._ended.wait(PATIENCE):
+        if self._ended.wait(NOTICE_SECONDS):
             return
         self.show()
         if not sys.stderr.isatty():
