@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.support.catalogue import CASES, CASES_WITH_FEATURES, Case, mark_long_except_one
+from tests.support.catalogue import CASES, CASES_WITH_FEATURES, VARIANTS, Case, mark_long_except_one
 from tests.support.play import MixedPlay, batch_of, broken, most_decisions, redealt, with_states
 
 TABLES = 48
@@ -24,7 +24,7 @@ def positions(case: Case, seed: int):
 
 
 @pytest.mark.rule("C-4", "C-6")
-@pytest.mark.parametrize("case", [*CASES, *CASES_WITH_FEATURES], ids=lambda case: case.id)
+@pytest.mark.parametrize("case", [*CASES, *CASES_WITH_FEATURES, *VARIANTS], ids=lambda case: case.id)
 def test_observations_and_masks_do_not_change_in_a_redeal(case):
     """Redeal twice for each seat. The seat's observation, and its mask if it is the mover, stay the same.
 

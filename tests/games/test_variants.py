@@ -17,8 +17,7 @@ from dig_envs.dig_dig import components as dig_dig
 from dig_envs.dig_dig.state import NONE as NO_CARD
 from dig_envs.lets_dig_for_treasure import components as lets_dig
 from dig_envs.training.studies import fuzz
-from tests.games import test_knowledge
-from tests.support.catalogue import Case
+from tests.support.catalogue import VARIANTS, Case
 from tests.support.play import MixedPlay, batch_of, broken, with_states
 
 DEALS = 40_000
@@ -26,12 +25,6 @@ MOVES = 5_000
 TABLES = 16
 STEPS = 24
 
-VARIANTS = [
-    Case(game, {"variant": name, "num_players": size.num_players})
-    for game in dig_envs.games()
-    for name, size in game_of(game).options.variants.items()
-    if name != FULL
-]
 each_variant = pytest.mark.parametrize("case", VARIANTS, ids=lambda case: case.id)
 
 
@@ -61,11 +54,6 @@ def test_roots_have_the_probabilities_of_sampled_deals(case):
     for deal, probability in expected.items():
         error = np.sqrt(probability * (1 - probability) / DEALS)
         assert found[deal] / DEALS == pytest.approx(probability, abs=5 * error)
-
-
-@each_variant
-def test_redeals_of_a_variant_change_nothing_that_the_seat_sees(case):
-    test_knowledge.test_observations_and_masks_do_not_change_in_a_redeal(case)
 
 
 @each_variant

@@ -103,7 +103,7 @@ def test_damaged_facts_are_refused(change, tmp_path):
 def test_the_page_asks_and_the_server_keeps(tmp_path):
     pytest.importorskip("starlette", reason="the extra `play` is not installed")
     from dig_envs.render.view import PUBLIC
-    from tests.play.test_play_server import Site
+    from tests.support.sites import Site
 
     async def play() -> None:
         site = Site(tmp_path, max_turns=4)

@@ -13,7 +13,7 @@ from dig_envs.play.table import Participant
 
 pytest.importorskip("starlette", reason="the extra `play` is not installed")
 
-from tests.play.test_play_server import BOT, Site, on_site
+from tests.support.sites import BOT, Site, on_site
 
 
 async def state_of(site: Site, until) -> dict:

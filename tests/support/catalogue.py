@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from dig_envs.core.catalogue import game_of
+from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.errors import OptionError
 from dig_envs.core.feature_names import find_features, offered_features
 from dig_envs.core.features import features_layout
-from dig_envs.core.game import LimitedOptions
+from dig_envs.core.game import FULL, LimitedOptions
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,12 @@ def with_features(case: Case) -> list[Case]:
     return found
 
 
+VARIANTS = [
+    Case(game, {"variant": name, "num_players": size.num_players})
+    for game in games()
+    for name, size in game_of(game).options.variants.items()
+    if name != FULL
+]
 CASES_WITH_FEATURES = [featured for case in CASES for featured in with_features(case)]
 
 
