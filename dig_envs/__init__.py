@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dig_envs.core.features import FeatureSet
     from dig_envs.core.game import Game
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __all__ = ["batch", "env", "game_of", "games", "parallel_env", "raw_env"]
 
 register_games()
