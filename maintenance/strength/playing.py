@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dig_envs.core.arguments import whole_number
+from dig_envs.core.arguments import number, whole_number
 from dig_envs.training.arena import blocks, duplicate
 from dig_envs.training.arena.blocks import DealBlock
 from dig_envs.training.arena.pairings import Pairing, make_pairings
 from dig_envs.training.arena.round_robin import MAX_GAMES, contest_of
 from dig_envs.training.arena.store import Record, Results
 from dig_envs.training.process.defaults import PAIR_GAMES, PAIR_SECONDS, REFERENCE_SECONDS, TABLES_AT_ONCE
-from dig_envs.training.process.number_checks import number
 from dig_envs.training.show.console import progress_bar
 from maintenance.strength.timing import Speeds
 from maintenance.strength.tournaments import Tournament
