@@ -533,6 +533,7 @@ class Batch:
             generator: the source of the agent's random numbers; None for the batch's generator.
 
         >>> from dig_envs import agents
+        >>> import dig_envs
         >>> batch = dig_envs.batch("dig_v0", num_tables=4, seed=1)
         >>> batch.step(agents.make("greedy", game="dig_v0").act(batch.decisions()))
         """
