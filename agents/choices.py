@@ -1,4 +1,4 @@
-"""Choose the first legal action; for scripted bots."""
+"""Choose the first legal action of a mask or of a list. Scripted bots call these functions."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ NOTHING = -1  # no action
 
 @compiled
 def first_legal(mask):
-    """Return the first legal action, or NOTHING."""
+    """Return the legal action with the lowest number, or NOTHING if no action is legal."""
     for action in range(len(mask)):
         if mask[action]:
             return np.int64(action)
@@ -18,7 +18,7 @@ def first_legal(mask):
 
 @compiled
 def first_of(mask, wanted):
-    """Return the first legal action of a list, or NOTHING."""
+    """Return the first action of the list `wanted` that is legal, or NOTHING."""
     for k in range(len(wanted)):
         if mask[wanted[k]]:
             return wanted[k]

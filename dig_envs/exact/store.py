@@ -67,7 +67,7 @@ def path_of(game: Game, options: Options, kind: str, *modules: ModuleType) -> Pa
 
 
 def save_arrays(path: Path, **arrays: np.ndarray) -> None:
-    """Write arrays, and remove the files of other code; without success if the disk is full or the folder cannot be written."""
+    """Store arrays in a file, and remove files that other code stored under the same name. Errors of the disk are ignored."""
     name, dash, key = path.name.rpartition("-")
     with contextlib.suppress(OSError), writing_code(path, name + dash, key) as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]

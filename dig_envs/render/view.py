@@ -106,7 +106,7 @@ class View:
         return self.table.end == End.RUNNING
 
     def is_active(self, seat: int) -> bool:
-        """Return whether it is this seat's turn; False once the game has ended."""
+        """Return whether the game is running and this seat has the turn."""
         return self.running and seat == self.table.active
 
     @cached_property

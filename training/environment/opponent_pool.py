@@ -68,7 +68,7 @@ class Pool:
         return np.maximum(4 * won * (1 - won), MIN_WEIGHT)
 
     def opponents(self) -> list[Opponent]:
-        """Return an `Opponent` for each member, with its weight as the share of games."""
+        """Return the members for `Batch.set_opponents`, which draws each in proportion to its weight."""
         return [Opponent(member.agent, float(weight)) for member, weight in zip(self.members, self.weights(), strict=True)]
 
     def snapshot_layers(self) -> list[Layers]:

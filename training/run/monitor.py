@@ -177,7 +177,7 @@ def best_of(measurements: Sequence[Measurement]) -> Measurement | None:
 
 
 def comparable(measurements: Sequence[Measurement]) -> list[Measurement]:
-    """Return the last measurement and those before it, back to a change of what is measured."""
+    """Return the latest measurements that were made with the same settings as the last one, in order."""
     alike = list(itertools.takewhile(measurements[-1].is_like, reversed(measurements)))
     return alike[::-1]
 

@@ -152,7 +152,7 @@ class Play:
         return PlayStatistics(name, self.name, int(counts[MOVES]), int(counts[GAMES]), int(counts[TRUNCATED]), self.seconds)
 
     def play_slice(self, max_moves: int) -> Failure | None:
-        """Play a slice of at most about `max_moves` moves, and return the first failure, or None."""
+        """Play about `max_moves` moves at most in one call of compiled code. Return the first failure, or None."""
         before, start = self.moves, time.perf_counter()
         moves = max(1, min(self.slice, max_moves // TABLES))
         table = self.kernel(moves, self.batch.kernel_tables, self.fuzz, self.faults)

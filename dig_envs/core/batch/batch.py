@@ -526,7 +526,7 @@ class Batch:
         return view
 
     def decisions(self, tables: np.ndarray | None = None, generator: np.random.Generator | None = None) -> Decisions:
-        """Return the present decisions at some tables, for `Agent.act`.
+        """Return the decisions that the running games wait for, as the argument of `Agent.act`.
 
         Args:
             tables: integers (m,), tables whose game is running; None for all of them.

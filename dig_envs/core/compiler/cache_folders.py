@@ -50,9 +50,10 @@ def read_code(path: Path) -> bytes:
 
 @contextlib.contextmanager
 def writing_code(path: Path, name: str, key: str) -> Iterator[BinaryIO]:
-    """Open a file that only this user can change, and that replaces `path` at the end of the `with` block.
+    """Open a temporary file that replaces `path` at the end of the `with` block. Only this user can read or write it.
 
-    Then files of the folder are removed whose names begin with `name`, but not with `name` and `key`: they are outdated.
+    Afterwards outdated files are removed: those whose names begin with `name` but not with `name + key`. Unlike `replacing`, it
+    does not wait for the disk, since every reader treats a damaged file as missing.
 
     Raises:
         OSError: the file cannot be written; `path` is unchanged.

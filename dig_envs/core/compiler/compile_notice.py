@@ -42,7 +42,7 @@ class CompilingNotice:
         self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
-        """Print the notice after `NOTICE_SECONDS` seconds, unless `end` is called before."""
+        """Start a timer that prints the notice after `NOTICE_SECONDS`. A call of `end` before that cancels it."""
         self._ended.clear()
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()

@@ -135,7 +135,7 @@ FRAME_RANGES = np.array([RANGES.get(kind, ((0, 0), UNUSED, UNUSED)) for kind in 
 
 @compiled
 def numbers_in_range(frame):
-    """Return whether the three numbers are in the ranges of the kind of the frame."""
+    """Return whether each number of a frame is in the range that `RANGES` gives for the kind of the frame."""
     ranges = FRAME_RANGES[frame.kind]
     first, second, third = numbers_of(frame)
     in_range = ranges[0, 0] <= first <= ranges[0, 1] and ranges[1, 0] <= second <= ranges[1, 1]
