@@ -4,7 +4,6 @@ A message contains the viewer's picture and text, its own log, and its own legal
 `known_state` limits picture and text to the viewer's knowledge.
 """
 
-import math
 from collections import Counter
 from typing import Any
 
@@ -14,6 +13,7 @@ from dig_envs.play.player_rules import has_rules
 from dig_envs.play.review import Review
 from dig_envs.play.table import Hint, Table, ViewerHistory, ViewerMoment
 from dig_envs.render.view import PUBLIC, Shape, View
+from dig_envs.utils.numbers import rounded
 
 
 def about_message(table: Table, viewer: int, host: int | None, study: bool = False) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def hint_message(hint: Hint) -> dict[str, Any]:
     "by" says what the shares are: "playouts" of a search, or "probability".
     """
     considered = [
-        {"action": action, "share": _rounded(each.share), "value": _rounded(each.value)} for action, each in hint.candidates
+        {"action": action, "share": rounded(each.share), "value": rounded(each.value)} for action, each in hint.candidates
     ]
     by = "playouts" if any(each.visits is not None for _, each in hint.candidates) else "probability"
     return {"action": hint.action, "words": hint.words, "by": by, "considered": considered}
@@ -84,16 +84,12 @@ def review_message(found: Review, epoch: int) -> dict[str, Any]:
             "frame": each.frame,
             "chosen": each.words,
             "better": each.better,
-            "loss": [_rounded(number) for number in (each.loss.loss.value, each.loss.loss.low, each.loss.loss.high)],
+            "loss": [rounded(number) for number in (each.loss.loss.value, each.loss.loss.low, each.loss.loss.high)],
         }
         for each in found.worst()
     ]
     total = len(found.decisions)
     return {"epoch": epoch, "done": total, "total": total, "worst": worst, "error": ""}
-
-
-def _rounded(number: float | None) -> float | None:
-    return round(float(number), 3) if number is not None and math.isfinite(number) else None
 
 
 def moment_id(table: Table, moment: ViewerMoment) -> str:

@@ -31,6 +31,7 @@ from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.core.playing import Moment, PlayedGame
 from dig_envs.records.reading import MAX_NAME, check_fields, parse_decision, parse_names, parse_numbers, parse_object
 from dig_envs.utils.files import read_bounded, replace
+from dig_envs.utils.numbers import rounded
 from dig_envs.utils.text import printable, shortened
 
 FORMAT = 1
@@ -262,11 +263,7 @@ def _decision_line(decision: Decision) -> list[Any]:
 def _candidate_line(candidate: Candidate) -> list[Any]:
     visits = None if candidate.visits is None else int(candidate.visits)
     words = shortened(candidate.action, MAX_NAME), shortened(candidate.note, MAX_NAME)
-    return [words[0], _finite(candidate.share), visits, _finite(candidate.value), words[1]]
-
-
-def _finite(number: float | None) -> float | None:
-    return round(float(number), 6) if number is not None and np.isfinite(number) else None
+    return [words[0], rounded(candidate.share, digits=6), visits, rounded(candidate.value, digits=6), words[1]]
 
 
 def _parse_deal(source: str, header: Mapping[str, Any]) -> tuple[Game, Options, int]:

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from dig_envs.core.playing import Moment, PlayedGame
 from dig_envs.render import View, draw_svg, draw_text
 from dig_envs.render.view import PUBLIC
 from dig_envs.utils.files import replace
+from dig_envs.utils.numbers import rounded
 from dig_envs.utils.text import printable
 
 if TYPE_CHECKING:
@@ -156,17 +156,13 @@ def _considered(candidates: Sequence[Candidate], chosen: str | None, player: int
 
 def _candidate_row(candidate: Candidate) -> list[Any]:
     action, share, visits, value, note = candidate
-    figures = [_rounded(share), None if visits is None else int(visits), _rounded(value)]
+    figures = [rounded(share), None if visits is None else int(visits), rounded(value)]
     return [printable(action), *figures, printable(note[:MAX_NOTE])]
 
 
 def _rank(candidate: Candidate) -> tuple[float, float]:
     """Return the sort key of a candidate: the largest share first, then the largest value."""
-    return -(_rounded(candidate.share) or 0.0), -(_rounded(candidate.value) or 0.0)
-
-
-def _rounded(number: float | None) -> float | None:
-    return round(float(number), 3) if number is not None and math.isfinite(number) else None
+    return -(rounded(candidate.share) or 0.0), -(rounded(candidate.value) or 0.0)
 
 
 def _share_lines(texts: Sequence[str]) -> tuple[list[str], list[list[int]]]:

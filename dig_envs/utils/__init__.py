@@ -1,1 +1,1 @@
-"""Helpers without knowledge of games: files, text and optional libraries."""
+"""Helpers without knowledge of games: files, numbers, text and optional libraries."""
