@@ -392,14 +392,15 @@ def draw_curves(results: Iterable[VariantResult], reference: Reference, title: s
     for result, colour in zip(results, LINES, strict=False):
         steps = [point[0] for point in result.runs[0].curve]
         values = np.array([[point[2] for point in run.curve] for run in result.runs])
-        axes.plot(steps, values.mean(axis=0), color=colour, linewidth=1.8, label=result.algorithm)
+        means = values.mean(axis=0)
+        axes.plot(steps, means, color=colour, linewidth=1.8, label=result.algorithm)
         axes.fill_between(steps, values.min(axis=0), values.max(axis=0), color=colour, alpha=0.15, linewidth=0)
-        lowest = min(lowest, float(values.min(where=values > 0, initial=lowest)))
+        lowest = float(means.min(where=means > 0, initial=values.min(where=values > 0, initial=lowest)))
     axes.axhline(reference.cfr_plus, color=SOFT, linestyle="--", linewidth=1, label=f"CFR+: {reference.cfr_plus:.5f}")
     axes.set_yscale("log")
     axes.set_ylim(bottom=max(reference.cfr_plus / 2, lowest / 5))  # else a low line of CFR+ compresses the curves
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
     axes.xaxis.set_major_locator(few_ticks())
-    axes.legend(frameon=False, fontsize=8)
+    axes.legend(framealpha=0.8, edgecolor="none", fontsize=8)
     frame(axes, title, "decisions", "exploitability")
     write_figure(figure, path)
