@@ -395,7 +395,8 @@ def draw_curves(results: Iterable[VariantResult], reference: Reference, title: s
         means = values.mean(axis=0)
         axes.plot(steps, means, color=colour, linewidth=1.8, label=result.algorithm)
         axes.fill_between(steps, values.min(axis=0), values.max(axis=0), color=colour, alpha=0.15, linewidth=0)
-        lowest = float(means.min(where=means > 0, initial=values.min(where=values > 0, initial=lowest)))
+        drawn = np.append(values, means)
+        lowest = drawn.min(where=drawn > 0, initial=lowest)
     axes.axhline(reference.cfr_plus, color=SOFT, linestyle="--", linewidth=1, label=f"CFR+: {reference.cfr_plus:.5f}")
     axes.set_yscale("log")
     axes.set_ylim(bottom=max(reference.cfr_plus / 2, lowest / 5))  # else a low line of CFR+ compresses the curves
