@@ -1,6 +1,7 @@
 """Train an agent for about a minute, rank it against the bots, chart the ranking, and record a game: `make demo`.
 
-The learner is a clone of the game's strongest bot, which PPO then trains against the bots.
+The learner is a clone of the game's strongest bot, which PPO then trains against the bots. The clone is ranked too, to show what
+PPO adds.
 """
 
 import argparse
@@ -40,6 +41,7 @@ def _demo(arguments: list[str]) -> int:
     from dig_envs.render.replay import record_game
     from dig_envs.training import clone, ppo
     from dig_envs.training.run.folder import clear
+    from dig_envs.training.run.next_steps import next_steps
 
     given = make_parser().parse_args(arguments)
     given.game = game_of(given.game or "dig_v0").id
@@ -51,19 +53,42 @@ def _demo(arguments: list[str]) -> int:
     show(f"Learning the choices of {cloning.teacher} on {given.game}…")
     start = clone.train(cloning).model
     show("Training with MaskablePPO against the bots…")
-    learner = agents.make(ppo.train(_ppo(given, start)).model, game=given.game)
-    learner.name = LEARNER
+    training = _ppo(given, start)
+    trained = ppo.train(training)
+    learner, before = (agents.make(model, game=given.game) for model in (trained.model, start))
+    learner.name, before.name = LEARNER, CLONE
 
-    show("Playing every pair of the learner and the bots…")
-    result = arena.run(given.game, [learner, *agents.names(given.game)], games=given.games, seed=given.seed)
+    show("Playing every pair of the learner, the clone and the bots…")
+    result = arena.run(given.game, [learner, before, *agents.names(given.game)], games=given.games, seed=given.seed)
     show(result.table(), result.pairs_table())
     chart = result.chart(folder / "ranking.png")
     strongest = agents.make(agents.names(given.game)[-1], game=given.game)
     replay = record_game(given.game, {}, [learner, strongest], given.seed).save(folder / "replay.html")
-    show(f"chart: {chart}\nreplay: {replay}\nmodel: {folder / 'model.zip'}")
-    share = next(pair.win_share.value for pair in result.pairs if {pair.a, pair.b} == {LEARNER, "random"})
-    show(f"{LEARNER} beats random in {share:.1%} of games.")
-    return 0 if share >= given.must_beat_random else 1
+    show(_gains(result, agents.names(given.game)))
+    curve = f"learning curve: {folder / 'curve.png'}\n" if trained.best else ""  # short runs measure nothing
+    show(f"{curve}ranking: {chart}\nreplay: {replay}\nmodel: {trained.model}")
+    program = "" if shutil.which("dig-envs") else f"{Path(sys.executable).parent}/"  # `make demo` activates no environment
+    for command in next_steps(dataclasses.replace(trained, checkpoint=None, best=None), training):
+        show(f"{program}{command}", soft_wrap=True)
+    share = _win_share(result, LEARNER, "random").value
+    if share < given.must_beat_random:
+        raise ArgumentError(f"the {LEARNER} beats random in {share:.1%} of games, and --must-beat-random is {given.must_beat_random:.1%}")
+    return 0
+
+
+def _gains(result: arena.ArenaResult, bots: Sequence[str]) -> "Table":
+    """Tabulate what the learner wins from the bots before and after PPO."""
+    table = new_table("What PPO has added: win shares with 95 % intervals", ("against",), ("before: the clone", "after: the learner"))
+    for bot in bots:
+        table.add_row(bot, *(share_with_interval(_win_share(result, name, bot)) for name in (CLONE, LEARNER)))
+    return table
+
+
+def _win_share(result: arena.ArenaResult, name: str, other: str) -> Estimate:
+    """Return the share of wins of an agent against another, in any order of the pair."""
+    pair = next(pair for pair in result.pairs if {pair.a, pair.b} == {name, other})
+    share = pair.win_share
+    return share if pair.a == name else Estimate(1 - share.value, 1 - share.high, 1 - share.low)
 
 
 def _cloning(given: argparse.Namespace) -> "clone.Config":

@@ -1,4 +1,4 @@
-"""Name the commands that watch, rate and resume a trained run."""
+"""Name the commands that play against, watch, rate and resume a trained run."""
 
 import shlex
 from typing import Any
@@ -20,12 +20,13 @@ def next_steps(result: Result, config: GamesConfig) -> list[str]:
     alone = config.played.parse_options(**options).num_players == 1
     playing = [config.played.id, *option_words(options)]
     watched = model if alone else f"{model},expert"
-    commands = {
+    commands = {} if alone else {"play against it": _line("play", *playing, "--against", model)}
+    commands |= {
         "watch it": _line("watch", *playing, "--agents", watched),
         "rate it": _line("arena", *playing, "--agents", f"{model},greedy,expert", "--games", "1000"),
     }
     if result.checkpoint:
-        commands["continue"] = resume_command(config.algorithm, result.checkpoint, "--steps", str(2 * result.steps))
+        commands["continue"] = resume_command(config, result.checkpoint, "--steps", str(2 * result.steps))
     return [f"{command}  # {purpose}" for purpose, command in commands.items()]
 
 

@@ -18,6 +18,7 @@ from rich.table import Table
 
 import dig_envs
 from dig_envs import agents
+from dig_envs.agents.search import find_search
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.arguments import MAX_INTEGER, whole_number
@@ -127,7 +128,7 @@ def run(
     if not budgets:
         raise ArgumentError("a curve needs budgets, such as 30,100,300")
     opponent = find_agent(against, found) if isinstance(against, str) else against
-    searches = [Timed(agents.make(agent, game=found, playouts=budget, num_threads=1)) for budget in budgets]
+    searches = [Timed(find_search(agent, found, playouts=budget, num_threads=1)) for budget in budgets]
     seatings = len(duplicate.one_vs_rest_seatings(parsed))
     deals = np.arange(seed, seed + -(-games // seatings))
     points: list[Point] = []
