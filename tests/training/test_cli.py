@@ -22,6 +22,7 @@ from dig_envs.training.arena import round_robin
 from dig_envs.training.bench import all_games, one_game, threads
 from dig_envs.training.bench import search as bench_search
 from dig_envs.training.cli import main, watch
+from dig_envs.training.cli.arguments import whole, whole_numbers
 
 GAME = dig_envs.games()[0]
 SOLO = "two_bit_bandits_v0"  # has a game of one player
@@ -77,6 +78,40 @@ def test_help_of_a_command_shows_its_examples(command, capsys):
         main.main([*command.split(), "--help"])
     shown = capsys.readouterr().out
     assert f"examples:\n  dig-envs {command}" in shown and shown.startswith(f"usage: dig-envs {command} [-h]")
+
+
+@pytest.mark.parametrize(
+    ("command", "refused"),
+    [
+        ("exploit", ("--opponents", "--evaluate-against", "--snapshots", "--games", "--keep", "--self-play")),
+        ("study seeds", ("--seed",)),
+        ("train --algo league", ("--self-play", "--self-play-variants")),
+    ],
+)
+def test_help_does_not_list_what_the_command_refuses(command, refused, capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main.main([*command.split(), "--help"])
+    listed = set(re.findall(r"^  (--[\w-]+)", capsys.readouterr().out, re.M))
+    assert len(listed) > 20 and not listed & set(refused)
+
+
+def test_numbers_may_be_written_with_an_exponent():
+    assert watch.parse([GAME, "--seed", "1e3", "--players", "4"]).seed == 1_000
+    parser = import_module("dig_envs.training.cli.exploit").make_parser()
+    given = parser.parse_args(["greedy", "--steps", "2e6", "--layers", "1e2,2_00", "--against-games", "4e3"])
+    assert (given.steps, given.layers, given.against_games) == (2_000_000, (100, 200), 4_000)
+    assert isinstance(given.steps, int) and whole_numbers("--seeds", "0,1e1", "0,1") == [0, 10]
+    for text in ("2.5", "inf", "nan", "", "1e400"):
+        with pytest.raises(ValueError):
+            whole(text)
+
+
+def test_without_agents_the_strongest_bot_has_all_seats(capsys, folder):
+    for arguments in ([], ["--agents", STRONG, "--players", "2"]):
+        assert main.main(["watch", GAME, "--seed", "5", *arguments]) == 0
+    shown = capsys.readouterr().out
+    half = len(shown) // 2
+    assert half > 1_000 and shown[:half] == shown[half:]
 
 
 @pytest.mark.parametrize("study", main.STUDIES)
@@ -226,9 +261,15 @@ def test_version(capsys):
         (["bench", "dig_v0", "--all"], "name one game, as in dig-envs bench dig_v0, or measure all games with --all"),
         (["train", "--algo", "pop"], 'did you mean "ppo"'),
         (["train", "--algo", "ppo", "--setps", "1"], 'did you mean "--steps"'),
-        (["train", "--batch-size", "0"], "batch_size must be a whole number of 2 or more, not 0"),
-        (["train", "--algo", "dqn", "--exploration", "3"], "exploration must be a number from 0 to 1, not 3.0"),
-        (["train", "--layers", "8,0"], "each of layers must be a whole number of 1 or more, not 0"),
+        (["train", "--batch-size", "0"], "--batch-size must be a whole number of 2 or more, not 0"),
+        (["train", "--algo", "dqn", "--exploration", "3"], "--exploration must be a number from 0 to 1, not 3.0"),
+        (["train", "--layers", "8,0"], "each of --layers must be a whole number of 1 or more, not 0"),
+        (["train", "--steps", "2.5"], "argument --steps: invalid int value: '2.5'"),
+        (["train", "--resume", "nofile.zip"], "there is no checkpoint nofile.zip"),
+        (["exploit", "dig_v0", "greedy", "--opponents", "greedy"], "exploit sets --opponents itself"),
+        (["study", "seeds", "--seed", "3"], "this study needs --seeds"),
+        (["study", "curve", "dig_v0", "--agent", "greedy"], 'a search is named as in "search" or "search:playouts=1000", not'),
+        (["exact", "dig_dig_v0", "--variant", "tiny3", "--agents", "random"], 'the variant "tiny3" is for --players 3, not 2'),
         (["train", "--option", "seed=3"], "unexpected keyword argument 'seed'"),
         (["arena", "--agents", "random,greedy"], "the game is missing"),
         (["arena", "dgi_v0", "--agents", "random,greedy"], 'did you mean "dig_v0"'),
@@ -241,13 +282,16 @@ def test_version(capsys):
         ([*ARENA, "--agents", ","], "name at least 2 agents"),
         ([*ARENA, "--agents", WEAK], "name at least 2 agents"),
         (ARENA, "--agents"),
-        ([*BOTH, "--games", "0"], "games must be a whole number"),
-        ([*BOTH, "--games", "-3"], "games must be a whole number"),
+        ([*BOTH, "--games", "0"], "--games must be a whole number"),
+        ([*BOTH, "--games", "-3"], "--games must be a whole number"),
         ([*BOTH, "--games", "many"], "--games"),
         ([*BOTH, "--gmaes", "10"], 'did you mean "--games"'),
-        ([*BOTH, "--seed", "-1"], "seed must be a whole number"),
-        ([*BOTH, "--players", "99"], "num_players"),
-        ([*BOTH, "--players", "1"], "num_players"),
+        ([*BOTH, "--seed", "-1"], "--seed must be a whole number"),
+        ([*BOTH, "--players", "99"], "dig_v0 takes --players from 2 to 4, not 99"),
+        ([*BOTH, "--players", "1"], "dig_v0 takes --players from 2 to 4, not 1"),
+        ([*BOTH, "--option", "num_players=99"], "dig_v0 takes num_players from 2 to 4, not 99"),
+        ([*BOTH, "--option", "scents=maybe"], "option scents takes True or False, not 'maybe'"),
+        ([*BOTH, "--option", "max_turns=0.5"], "option max_turns takes a whole number, not 0.5"),
         ([*BOTH, "--option", "max_tunrs=3"], 'did you mean "max_turns"'),
         ([*BOTH, "--option", "max_turns=lots"], "max_turns"),
         ([*BOTH, "--option", "max_turns"], "has no value"),
@@ -265,7 +309,7 @@ def test_version(capsys):
         ([*ANALYSE, "--decision", "9999"], "--decision is from 1 to"),
         ([*ANALYSE], "--decision"),
         (["analyse", GAME, "--decision", "1"], "--seed"),
-        ([*ANALYSE, "--decision", "1", "--search", STRONG], f'such as "search" or "search:playouts=1000", not "{STRONG}"'),
+        ([*ANALYSE, "--decision", "1", "--search", STRONG], f'as in "search" or "search:playouts=1000", not "{STRONG}"'),
         ([*ANALYSE, "--decision", "1", "--search", "search:playout=7"], 'did you mean "playouts"'),
         ([*ANALYSE, "--decision", "1", "--agents", STRONG[:-1]], f'did you mean "{STRONG}"'),
         ([*ANALYSE, "--decision", "1", "--agents", ",".join([STRONG] * 3), "--players", "2"], "3 agents cannot share 2 seats"),

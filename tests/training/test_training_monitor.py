@@ -23,6 +23,7 @@ from dig_envs.training.arena.players import labelled_agents
 from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.cli import main
 from dig_envs.training.process.interrupts import Stopped
+from dig_envs.training.run.checkpoint import resume_command
 from dig_envs.training.run.measurement import measure, measurement_from
 from dig_envs.training.run.monitor import Measurement, Monitor, best_of, comparable
 from dig_envs.training.run.next_steps import next_steps
@@ -218,10 +219,11 @@ def test_the_commands_after_a_run_are_printed_and_work(tmp_path, capsys):
     assert main.main(["train", *f"{arguments} {measured}".split(), "--folder", str(folder)]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert any(line.startswith("Best model during training, after ") for line in printed)
-    watch, rate, on = [shlex.split(line, comments=True) for line in printed if line.startswith("dig-envs ")]
+    play, watch, rate, on = [shlex.split(line, comments=True) for line in printed if line.startswith("dig-envs ")]
     assert watch[1:] == [
         "watch", "dig_v0", "--players", "3", "--option", "scents=true", "--agents", f"{folder / 'best.zip'},expert",
     ]  # fmt: skip
+    assert play[1:-1] == ["play", *watch[2:-2], "--against"] and play[-1] == str(folder / "best.zip")
     assert main.main(watch[1:]) == 0 and main.main([*rate[1:-1], "6", "--results", str(tmp_path / "results.sqlite")]) == 0
     assert main.main(on[1:]) == 0
     assert [line["steps"] for line in lines(folder)] == [256, 512, 768, 1_024]
@@ -231,7 +233,14 @@ def test_the_commands_after_a_run_are_printed_and_work(tmp_path, capsys):
 def test_in_games_for_one_player_no_opponent_is_watched(options, watched, tmp_path):
     config = changed(TINY_PPO, game="two_bit_bandits_v0", options=options)
     result = ppo_result(tmp_path)
-    assert next_steps(result, config)[0].split("  #")[0].endswith(watched)
+    (watch,) = [line for line in next_steps(result, config) if line.endswith("  # watch it")]
+    assert watch.split("  #")[0].endswith(watched) and ("play" in next_steps(result, config)[0]) == ("expert" in watched)
+
+
+def test_the_command_to_resume_names_agents_from_files_again(tmp_path):
+    config = changed(TINY_PPO, opponents=("greedy", "mybot.py:bot"), evaluate_against=("random",))
+    words = ["dig-envs", "train", "--algo", "ppo", "--resume", "checkpoint.zip", "--opponents", "greedy,mybot.py:bot"]
+    assert shlex.split(resume_command(config, "checkpoint.zip")) == words
 
 
 def ppo_result(folder):
