@@ -101,7 +101,7 @@ def test_bar_steps_time_and_win_shares_fit_into_a_line(width, shares, shown, mon
 
 def test_a_log_gets_lines_of_progress(monkeypatch, capsys):
     """The thread prints them, also while nothing advances."""
-    monkeypatch.setattr(console, "FIRST_LINE", 0.1)
+    monkeypatch.setattr(console, "FIRST_LINE", 1.0)
     monkeypatch.setattr(console, "NEXT_LINES", 0.05)
     monkeypatch.setattr(console, "SHORT", 0.0)
     monkeypatch.setattr(console, "_due", None)
