@@ -387,5 +387,5 @@ def _checked_value(game: str, name: str, value: Any, hint: Any) -> Any:
         return float(value)
     elif isinstance(value, str | os.PathLike) and str in kinds:
         return os.fspath(value)
-    wanted = " or ".join(KINDS[kind] for kind in kinds if kind is not type(None))
+    wanted = " or ".join(KINDS.get(kind, kind.__name__) for kind in kinds if kind is not type(None))
     raise OptionError(f"{game}: option {name} takes {wanted}, not {value!r}")

@@ -6,6 +6,7 @@ difference is what PPO has added.
 
 import argparse
 import dataclasses
+import shlex
 import shutil
 import sys
 from collections.abc import Sequence
@@ -72,7 +73,9 @@ def _demo(arguments: list[str]) -> int:
     show(_gains(result, agents.names(given.game)))
     curve = f"learning curve: {folder / 'curve.png'}\n" if trained.best else ""  # short runs measure nothing
     show(f"{curve}ranking: {chart}\nreplay: {replay}\nmodel: {trained.model}")
-    program = "" if shutil.which("dig-envs") else f"{Path(sys.executable).parent}/"  # `make demo` activates no environment
+    program = (
+        "" if shutil.which("dig-envs") else shlex.quote(f"{Path(sys.executable).parent}/")
+    )  # `make demo` activates no environment
     for command in next_steps(dataclasses.replace(trained, checkpoint=None, best=None), training):
         show(f"{program}{command}", soft_wrap=True)
     share = _win_share(result, LEARNER, "random").value
