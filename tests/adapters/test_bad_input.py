@@ -59,7 +59,7 @@ def test_errors_suggest_similar_names():
         ("num_players", True, "takes a whole number"),
         ("num_players", None, "takes a whole number"),
         ("reward", "wins", 'did you mean "win"'),
-        ("reward", 1, "takes str"),
+        ("reward", 1, "takes a name"),
         ("no_such_option", 1, "options: "),
     ],
 )

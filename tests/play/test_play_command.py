@@ -173,7 +173,7 @@ def test_the_command_to_resume_names_the_file_and_the_bots(monkeypatch, capsys, 
     shared = ["--file", "my games", "--terminal", "--keep", "kept", "--port", "8766"]
     arguments = ["dig_v0", "--against", "my bot.py:bot", *shared]
     assert main.main(["play", *arguments]) == 0
-    command = capsys.readouterr().err.splitlines()[-1].partition("to resume: ")[2]
+    command = capsys.readouterr().err.partition("to resume: ")[2].splitlines()[0]
     assert command == (
         "dig-envs play --resume --number 1 --file 'my games' --terminal --keep kept --port 8766 --against 'my bot.py:bot'"
     )

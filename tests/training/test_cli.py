@@ -290,7 +290,10 @@ def test_version(capsys):
         ([*BOTH, "--players", "99"], "dig_v0 takes --players from 2 to 4, not 99"),
         ([*BOTH, "--players", "1"], "dig_v0 takes --players from 2 to 4, not 1"),
         ([*BOTH, "--option", "num_players=99"], "dig_v0 takes num_players from 2 to 4, not 99"),
-        ([*BOTH, "--option", "scents=maybe"], "option scents takes True or False, not 'maybe'"),
+        (
+            ["arena", "dig_v0", "--agents", "random,greedy", "--option", "scents=maybe"],
+            "option scents takes True or False, not 'maybe'",
+        ),
         ([*BOTH, "--option", "max_turns=0.5"], "option max_turns takes a whole number, not 0.5"),
         ([*BOTH, "--option", "max_tunrs=3"], 'did you mean "max_turns"'),
         ([*BOTH, "--option", "max_turns=lots"], "max_turns"),
