@@ -68,7 +68,7 @@ def _header(batch: "Batch") -> dict[str, Any]:
         "deal_again": int(batch._setup["deal_again"][0]),
         "skip_forced": int(batch._setup["skip_forced"][0]),
         "opponents": len(batch._pool),
-        "features": None if batch.features is None else batch.features.fingerprint,
+        "features": None if batch.features is None else batch.features.name_and_version,
     }
 
 
