@@ -1,8 +1,8 @@
 """Find the feature sets of this package by name: `features="expert"`.
 
-`FEATURES` in `agents/<game>/features.py` maps names to (sentence, layout, function, version); see `dig_envs.core.features.FeatureSet`.
-The features and the expert of a game share one valuation, `agents/<game>/valuation`. After a change of the floats, increase
-`VERSION` in the module of the features.
+`FEATURES` in `agents/<game>/features.py` maps names to (sentence, layout, function, version), which
+`dig_envs.core.features.FeatureSet` explains. The features and the expert of a game share one valuation,
+`agents/<game>/valuation`. After a change of the floats, increase `VERSION` in the module of the features.
 """
 
 from dig_envs.agents.modules import module_of
