@@ -148,11 +148,11 @@ def test_an_agent_gets_facts_and_appends_its_own_features():
 
 # the version and the weighted mean of the floats in random play; after a change of the floats, increase the version
 FLOATS = {
-    "dig_dig_v0": (1, 0.0),
-    "dig_v0": (1, 0.0),
-    "digging_bandits_v0": (1, 0.0),
-    "lets_dig_for_treasure_v0": (1, 0.0),
-    "two_bit_bandits_v0": (1, 0.0),
+    "dig_dig_v0": (1, 50.742290),
+    "dig_v0": (1, 199.343877),
+    "digging_bandits_v0": (1, 2.149271),
+    "lets_dig_for_treasure_v0": (1, 113.197218),
+    "two_bit_bandits_v0": (1, 969.779401),
 }
 
 
