@@ -19,10 +19,10 @@ from dig_envs.core.errors import DigEnvsError
 from dig_envs.core.feature_names import offered_features
 from dig_envs.training import arena
 from dig_envs.training.arena import round_robin
-from dig_envs.training.bench import all_games, one_game, threads
-from dig_envs.training.bench import search as bench_search
 from dig_envs.training.cli import main, watch
 from dig_envs.training.cli.arguments import whole, whole_numbers
+from dig_envs.training.speed import all_games, one_game, threads
+from dig_envs.training.speed import search as speed_search
 
 GAME = dig_envs.games()[0]
 SOLO = "two_bit_bandits_v0"  # has a game of one player
@@ -147,7 +147,7 @@ WITH_GAME = {
     "arena": ["--agents", "random,greedy"],
     "watch": ["--agents", "expert"],
     "analyse": ["--seed", "1", "--decision", "1"],
-    "bench": ["--search"],
+    "speed": ["--search"],
     "study seeds": ["--steps", "1"],
     "study curve": [],
     "study fuzz": [],
@@ -212,12 +212,12 @@ def test_the_readme_of_the_benchmarks_names_every_key():
     folder = Path(main.__file__).resolve().parents[2] / "benchmarks"
     rate = one_game.Rate((1.0,))
     sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
-    keys = one_game.Bench(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
+    keys = one_game.FormSpeeds(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
     rows = [all_games.GameSpeed(GAME, rate, rate, rate, 100)]
     found = all_games.as_dict(rows)
     keys |= found.keys() | found["games"][GAME].keys() | threads.ThreadSpeed(GAME, 64, rate, rate, rate, rate).as_dict().keys()
-    playouts, searched = {"greedy": bench_search.Playouts(rate, rate)}, bench_search.Searched("", rate, rate)
-    search = bench_search.SearchSpeed(GAME, playouts, searched).as_dict()
+    playouts, searched = {"greedy": speed_search.Playouts(rate, rate)}, speed_search.Searched("", rate, rate)
+    search = speed_search.SearchSpeed(GAME, playouts, searched).as_dict()
     keys |= search.keys() | search["playouts"]["greedy"].keys() | search["default_search"].keys()
     assert keys <= set(re.findall(r"`(\w+)`", (folder / "README.md").read_text()))
 
@@ -254,11 +254,12 @@ def test_version(capsys):
         (["--vresion"], 'did you mean "--version"'),
         (["games", "--all"], "unknown argument"),
         (["bots", "dgi_v0"], 'did you mean "dig_v0"'),
-        (["bench", "dgi_v0"], 'did you mean "dig_v0"'),
-        (["bench"], "name one game"),
-        (["bench", "--search", "--all"], "choose one of --all, --threads and --search"),
-        (["bench", "--search", "dgi_v0"], 'did you mean "dig_v0"'),
-        (["bench", "dig_v0", "--all"], "name one game, as in dig-envs bench dig_v0, or measure all games with --all"),
+        (["speed", "dgi_v0"], 'did you mean "dig_v0"'),
+        (["speed"], "name one game"),
+        (["bench"], "name one game, as in dig-envs speed dig_v0"),
+        (["speed", "--search", "--all"], "choose one of --all, --threads and --search"),
+        (["speed", "--search", "dgi_v0"], 'did you mean "dig_v0"'),
+        (["speed", "dig_v0", "--all"], "name one game, as in dig-envs speed dig_v0, or measure all games with --all"),
         (["train", "--algo", "pop"], 'did you mean "ppo"'),
         (["train", "--algo", "ppo", "--setps", "1"], 'did you mean "--steps"'),
         (["train", "--batch-size", "0"], "--batch-size must be a whole number of 2 or more, not 0"),
@@ -437,10 +438,10 @@ def test_a_reader_that_leaves_is_no_error():
     assert "Exception" not in done.stderr
 
 
-# --- bench
+# --- speed
 
 
-def test_bench_measures_everything(monkeypatch):
+def test_speed_measures_everything(monkeypatch):
     monkeypatch.setattr(one_game, "_start_seconds", lambda game: (0.1, 1.0, 0.5))
     found = one_game.run(GAME, repeats=1, seconds=0.02, progress=False).as_dict()
     assert set(found["engine_steps_per_second"]) == {"1", "2"}
@@ -450,26 +451,26 @@ def test_bench_measures_everything(monkeypatch):
     json.dumps(found)
 
 
-def test_bench_starts_processes_of_their_own():
+def test_speed_starts_processes_of_their_own():
     importing, whole = one_game._first_use(GAME, os.fspath(code_folders()[-1]))
     assert 0 < importing < whole
 
 
-def test_bench_prints_one_object(monkeypatch, capsys):
+def test_speed_prints_one_object(monkeypatch, capsys):
     rate = one_game.Rate((2.0, 4.0, 3.0))
     sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
-    measured = one_game.Bench(GAME, sizes, sizes, rate, one_game.Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
+    measured = one_game.FormSpeeds(GAME, sizes, sizes, rate, one_game.Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
     monkeypatch.setattr(one_game, "run", lambda game: measured)
-    assert main.main(["bench", GAME, "--json"]) == 0
+    assert main.main(["speed", GAME, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["aec_steps_per_second"] == 3.0
-    assert main.main(["bench", GAME]) == 0
+    assert main.main(["speed", GAME]) == 0
     assert "3.0 times" in capsys.readouterr().out
 
 
-def test_bench_compares_all_games_in_one_run(monkeypatch, capsys):
+def test_speed_compares_all_games_in_one_run(monkeypatch, capsys):
     run = all_games.run
     monkeypatch.setattr(all_games, "run", lambda: run([GAME], repeats=2, seconds=0.02, progress=False))
-    assert main.main(["bench", "--all", "--json"]) == 0
+    assert main.main(["speed", "--all", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     row = found["games"][GAME]
     game = dig_envs.game_of(GAME)
@@ -477,26 +478,26 @@ def test_bench_compares_all_games_in_one_run(monkeypatch, capsys):
     assert row["steps_per_second"] > 10_000 and row["memset_nanoseconds"] > 0 and row["memset_share"] > 0
     if found["connect_four_steps_per_second"]:
         assert row["times_connect_four"] > 1
-    assert main.main(["bench", "--all"]) == 0
+    assert main.main(["speed", "--all"]) == 0
     assert GAME in capsys.readouterr().out
 
 
-def test_bench_tells_what_threads_bring(monkeypatch, capsys):
+def test_speed_tells_what_threads_bring(monkeypatch, capsys):
     run = threads.run
     monkeypatch.setattr(threads, "run", lambda games: run(games, sizes=(3, 256), turns=2, progress=False))
-    assert main.main(["bench", "--threads", GAME, "--json"]) == 0
+    assert main.main(["speed", "--threads", GAME, "--json"]) == 0
     small, large = json.loads(capsys.readouterr().out)["threads"]
     assert (small["game"], small["num_tables"], large["num_tables"]) == (GAME, 3, 256)
     assert small["steps_per_second"] > 1_000 and large["samples_per_second"] > 1_000 and large["times_one_thread"] > 0
-    assert main.main(["bench", "--threads", GAME]) == 0
+    assert main.main(["speed", "--threads", GAME]) == 0
     assert GAME in capsys.readouterr().out
 
 
 @pytest.mark.long
-def test_bench_measures_playouts_and_the_default_search(monkeypatch, capsys):
-    run = bench_search.run
-    monkeypatch.setattr(bench_search, "run", lambda games: run(games, repeats=1, seconds=0.02, progress=False))
-    assert main.main(["bench", "--search", GAME, "--json"]) == 0
+def test_speed_measures_playouts_and_the_default_search(monkeypatch, capsys):
+    run = speed_search.run
+    monkeypatch.setattr(speed_search, "run", lambda games: run(games, repeats=1, seconds=0.02, progress=False))
+    assert main.main(["speed", "--search", GAME, "--json"]) == 0
     row = json.loads(capsys.readouterr().out)["games"][GAME]
     assert set(row["playouts"]) == {"random", "greedy", "expert"}
     for found in row["playouts"].values():
@@ -504,16 +505,16 @@ def test_bench_measures_playouts_and_the_default_search(monkeypatch, capsys):
         assert found["moves_per_playout"] == pytest.approx(found["moves_per_second"] / found["playouts_per_second"])
     search = row["default_search"]
     assert search["milliseconds_per_decision"] > 0 and search["playouts_per_second"] > 1
-    assert main.main(["bench", "--search", GAME]) == 0
+    assert main.main(["speed", "--search", GAME]) == 0
     shown = capsys.readouterr().out
     assert "default search" in shown and "greedy" in shown
 
 
 def test_playouts_are_counted_to_the_end_of_the_game():
     game = dig_envs.game_of(GAME)
-    decisions, states = bench_search.positions(game, count=8)
+    decisions, states = speed_search.positions(game, count=8)
     assert (decisions.masks.sum(axis=1) > 1).all() and (states["secret"]["mover"] == decisions.players).all()
-    player = bench_search.PlayoutTimer(game, states, "random")
+    player = speed_search.PlayoutTimer(game, states, "random")
     moves = [player.play(1) for _ in range(16)]
     player.made = 1
     assert min(moves) > 0 and player.play(16) == sum(moves)
