@@ -10,7 +10,7 @@ import numpy as np
 
 import dig_envs
 from dig_envs import agents
-from dig_envs.core.agent_names import offered_agents
+from dig_envs.core.agent_names import default_agents
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
@@ -47,7 +47,7 @@ def _played(game: Game, names: str | None, options: dict[str, Any], seed: int, d
 
     if names is None:
         options.setdefault("num_players", max(2, game.min_players))
-    wanted = list(offered_agents(game))[-1:] if names is None else split_agents(names)
+    wanted = default_agents(game)[-1:] if names is None else split_agents(names)
     played = PlayedGame(game, options, agents_by_seat(game, wanted, options), seed)
     while played.player >= 0 and played.made < decision - 1:
         played.decide()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from dig_envs import agents
+from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.training import arena
 from dig_envs.training.cli.arguments import GAME_HELP, Parser, add_game
@@ -42,7 +43,8 @@ def _demo(arguments: list[str]) -> int:
     from dig_envs.training.run.folder import clear
 
     given = make_parser().parse_args(arguments)
-    given.game = game_of(given.game or "dig_v0").id
+    game = game_of(given.game or "dig_v0")
+    given.game = game.id
     show = partial(Console().print, highlight=False)
     folder = Path(given.folder)
     for part in (folder, folder / CLONE):
@@ -55,10 +57,10 @@ def _demo(arguments: list[str]) -> int:
     learner.name = LEARNER
 
     show("Playing every pair of the learner and the bots…")
-    result = arena.run(given.game, [learner, *agents.names(given.game)], games=given.games, seed=given.seed)
+    result = arena.run(given.game, [learner, *default_agents(game)], games=given.games, seed=given.seed)
     show(result.table(), result.pairs_table())
     chart = result.chart(folder / "ranking.png")
-    strongest = agents.make(agents.names(given.game)[-1], game=given.game)
+    strongest = find_agent(default_agents(game)[-1], game)
     replay = record_game(given.game, {}, [learner, strongest], given.seed).save(folder / "replay.html")
     show(f"chart: {chart}\nreplay: {replay}\nmodel: {folder / 'model.zip'}")
     share = next(pair.win_share.value for pair in result.pairs if {pair.a, pair.b} == {LEARNER, "random"})
@@ -75,7 +77,7 @@ def _cloning(given: argparse.Namespace) -> "clone.Config":
         seed=given.seed,
         folder=str(Path(given.folder) / CLONE),
         games=0,
-        teacher=agents.names(given.game)[-1],
+        teacher=default_agents(game_of(given.game))[-1],
         decisions=min(given.steps, CLONED),
         epochs=4,
         learning_rate=0.003,
@@ -95,7 +97,7 @@ def _ppo(given: argparse.Namespace, start: Path) -> "ppo.Config":
         games=0,
         start=str(start),
         layers=LAYERS,
-        opponents=tuple(agents.names(given.game)[1:]),
+        opponents=tuple(default_agents(game_of(given.game))[1:]),
         noise_levels=(0.0,),
         snapshots=0,
         num_envs=512,
