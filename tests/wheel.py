@@ -36,7 +36,7 @@ def copy_of_source(folder: Path) -> Path:
 
 
 def build(folder: Path) -> Path:
-    """Build the wheel of a release from a copy of the source: what an earlier build left beside the source would get into it."""
+    """Build the wheel of a release from a copy of the source: an earlier build leaves files beside the source."""
     source = copy_of_source(folder)
     if "urls" not in tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["project"]:
         with (source / "pyproject.toml").open("a", encoding="utf-8") as file:

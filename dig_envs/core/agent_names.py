@@ -166,8 +166,8 @@ def default_agents(game: Game) -> list[str]:
     """Return the names of a game's scripted bots, from weak to strong.
 
     They are the default opponents of trainings and measurements. The last one is the default opponent of people, teacher and
-    agent of playouts. `dig_envs.agents` lists the bots of our games; for other games it lists `random` alone, and the agents that
-    other packages list follow.
+    agent of playouts. `dig_envs.agents` lists the bots of our games. For other games it lists `random` alone, and the agents
+    that other packages list follow.
     """
     ours = _providers()[0].names(game)
     return ours if len(ours) > 1 else list(offered_agents(game))

@@ -39,7 +39,8 @@ def test_type_checkers_follow_an_editable_install(tmp_path):
     (tmp_path / "script.py").write_text("".join(f"{line}\n" for line in LINES))
     checker = [sys.executable, "-m", "mypy", "--python-executable", python, "--ignore-missing-imports", "script.py"]
     found = subprocess.run(checker, cwd=tmp_path, capture_output=True, text=True, timeout=600).stdout
-    assert re.findall(r'note: Revealed type is "(.*)"', found) == ["str", "list[str]", "dig_envs.training.arena.result.ArenaResult"]
+    types = ["str", "list[str]", "dig_envs.training.arena.result.ArenaResult"]
+    assert re.findall(r'note: Revealed type is "(.*)"', found) == types
     assert "Success" in found, found
     code = "from importlib.util import find_spec; print([name for name in ('agents', 'training', 'tests') if find_spec(name)])"
     assert subprocess.run([python, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60).stdout == "[]\n"

@@ -29,9 +29,8 @@ def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     write_modules(folder)
     project = tomllib.loads(PYPROJECT)["project"]
-    offers = [
-        f"[{group}]\n{name} = {value}\n" for group, entries in project["entry-points"].items() for name, value in entries.items()
-    ]
+    groups = project["entry-points"].items()
+    offers = [f"[{group}]\n{name} = {value}\n" for group, entries in groups for name, value in entries.items()]
     information = folder / "pit-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: pit\nVersion: 1.0\n")

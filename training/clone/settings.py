@@ -25,7 +25,7 @@ class Config(StartConfig):
     algorithm = "CLONE"
 
     teacher: str = setting(
-        "", 'the agent to clone: a bot, a search such as "search:playouts=100", or a model; the game\'s strongest bot if not given'
+        "", 'the agent to clone: a bot, a search such as "search:playouts=100", or a model; "" for the strongest bot'
     )
     opponents: tuple[str, ...] = setting((), "bots or models that play as many seats as the teacher; none if not given")
     noise_levels: tuple[float, ...] = setting(
