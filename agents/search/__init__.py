@@ -9,7 +9,7 @@ from dig_envs.agents.search.analysis import Analysis, analyse
 from dig_envs.agents.search.policies import find_policy
 from dig_envs.agents.search.settings import METHODS, Settings, parse_settings, settings_of
 from dig_envs.core.agent import Agent
-from dig_envs.core.agent_names import offered_agents
+from dig_envs.core.agent_names import default_agents
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 
@@ -61,5 +61,5 @@ def find_search(name: str, game: Game, **settings: Any) -> Search:
 
 def tuned_settings(game: Game) -> Mapping[str, Mapping[str, Any]]:
     """Return the tuned settings of a game by method, the default method first. Other games use their strongest bot."""
-    strongest = list(offered_agents(game))[-1]
+    strongest = default_agents(game)[-1]
     return getattr(module_of(game), "SEARCH", {method: {"base": strongest, "rollout": strongest} for method in METHODS})

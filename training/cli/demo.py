@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from dig_envs import agents
+from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.training import arena
 from dig_envs.training.arena.ratings import Estimate, share_with_interval
@@ -50,7 +51,8 @@ def _demo(arguments: list[str]) -> int:
     from dig_envs.training.run.next_steps import next_steps
 
     given = make_parser().parse_args(arguments)
-    given.game = game_of(given.game or "dig_v0").id
+    game = game_of(given.game or "dig_v0")
+    given.game = game.id
     show = partial(Console().print, highlight=False)
     folder = Path(given.folder)
     for part in (folder, folder / CLONE):
@@ -65,12 +67,12 @@ def _demo(arguments: list[str]) -> int:
     learner.name, before.name = LEARNER, CLONE
 
     show("Playing every pair of the learner, the clone and the bots…")
-    result = arena.run(given.game, [learner, before, *agents.names(given.game)], games=given.games, seed=given.seed)
+    result = arena.run(given.game, [learner, before, *default_agents(game)], games=given.games, seed=given.seed)
     show(result.table(), result.pairs_table())
     chart = result.chart(folder / "ranking.png")
-    strongest = agents.make(agents.names(given.game)[-1], game=given.game)
+    strongest = find_agent(default_agents(game)[-1], game)
     replay = record_game(given.game, {}, [learner, strongest], given.seed).save(folder / "replay.html")
-    show(_gains(result, agents.names(given.game)))
+    show(_gains(result, default_agents(game)))
     curve = f"learning curve: {folder / 'curve.png'}\n" if trained.best else ""  # short runs measure nothing
     show(f"{curve}ranking: {chart}\nreplay: {replay}\nmodel: {trained.model}")
     program = (
@@ -107,7 +109,7 @@ def _cloning(given: argparse.Namespace) -> "clone.Config":
         seed=given.seed,
         folder=str(Path(given.folder) / CLONE),
         games=0,
-        teacher=agents.names(given.game)[-1],
+        teacher=default_agents(game_of(given.game))[-1],
         decisions=min(given.steps, CLONED),
         epochs=4,
         learning_rate=0.003,
@@ -127,7 +129,7 @@ def _ppo(given: argparse.Namespace, start: Path) -> "ppo.Config":
         games=0,
         start=str(start),
         layers=LAYERS,
-        opponents=tuple(agents.names(given.game)[1:]),
+        opponents=tuple(default_agents(game_of(given.game))[1:]),
         noise_levels=(0.0,),
         snapshots=0,
         num_envs=512,

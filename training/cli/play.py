@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import dig_envs
-from dig_envs.core.agent_names import offered_agents, runs_a_file, split_label
+from dig_envs.core.agent_names import default_agents, runs_a_file, split_label
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.errors import ArgumentError
@@ -148,7 +148,7 @@ def new_table(given: Any) -> Any:
     players = options.pop("num_players", max(people + len(agents), game.min_players))
     if players < people + len(agents):
         raise ArgumentError(f"{people + len(agents)} players cannot share {players} seats")
-    agents = agents or list(offered_agents(game))[-1:]  # the strongest
+    agents = agents or default_agents(game)[-1:]  # the strongest
     if players > people and not agents:
         raise ArgumentError(f"name agents for the free seats with --against: {game.id} offers none")
     seed = random_seed() if given.seed is None else whole_number("--seed", given.seed)

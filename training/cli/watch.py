@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import dig_envs
-from dig_envs.core.agent_names import offered_agents
+from dig_envs.core.agent_names import default_agents
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.errors import ArgumentError
@@ -106,7 +106,7 @@ def live_game(given: Namespace) -> "PlayedGame":
         raise ArgumentError("name a game, or the file of a recorded game")
     game, options = dig_envs.game_of(given.game), game_options(given)
     if given.agents is None:
-        names = list(offered_agents(game))[-1:]
+        names = default_agents(game)[-1:]
         options.setdefault("num_players", max(2, game.min_players))
     else:
         names = split_agents(given.agents)
