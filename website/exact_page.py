@@ -25,8 +25,8 @@ def with_tables(text: str) -> str:
     """Return the text of the page with tables of the data."""
     machine, found = exact.read()
     found.sort(key=lambda each: (each.game, list(game_of(each.game).options.variants).index(each.variant)))
-    tables = {"sizes": sizes(machine, found), "ends": ends(found), "agents": agents_tables(found), "comparison": comparison(found)}
-    return filled(text, tables)
+    tables = {"sizes": sizes(machine, found), "ends": ends(found), "agents": agents_tables(found)}
+    return filled(text, {**tables, "comparison": comparison(found)})
 
 
 def sizes(machine: str, found: Sequence[Measured]) -> str:

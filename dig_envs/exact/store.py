@@ -103,7 +103,9 @@ def _is_sound(form: SequenceForm) -> bool:
     ends = form.end_sequences
     if ends.ndim != 2 or ends.shape[1] != form.num_seats or ends.shape != form.end_rewards.shape:
         return False
-    if not len(ends) == len(form.end_probabilities) == len(form.end_finished) or form.records.shape[1:] != (_record_bytes(form.game),):
+    if not len(ends) == len(form.end_probabilities) == len(form.end_finished) or form.records.shape[1:] != (
+        _record_bytes(form.game),
+    ):
         return False
     return all(_seat_is_sound(seat, len(form.records), ends[:, p]) for p, seat in enumerate(form.seats))
 
