@@ -35,8 +35,9 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     Args:
         num_envs: number of tables.
         autoreset_mode: when the next game is dealt, a `gymnasium.vector.AutoresetMode` or its value. `NEXT_STEP`, Gymnasium's
-            default, deals at the next step, whose action is ignored; the mask of that table allows action 0 alone. `SAME_STEP` deals in the step that ends a game and returns
-            the end in `infos["final_obs"]` and `infos["final_info"]`. `DISABLED` waits for `reset(options={"reset_mask": …})`.
+            default, deals at the next step, whose action is ignored; until then the table's mask allows action 0 alone.
+            `SAME_STEP` deals in the step that ends a game and returns the end in `infos["final_obs"]` and
+            `infos["final_info"]`. `DISABLED` waits for `reset(options={"reset_mask": …})`.
         max_episode_steps: maximum number of the learner's decisions per game; None or -1 for no limit. A game that reaches it
             is `truncated` without a reward, as by Gymnasium's `TimeLimit`. In contrast, the option `max_turns` is a rule.
         render_mode: "ansi", "rgb_array" or None. `render` returns a tuple with one picture per table.

@@ -9,3 +9,7 @@
 Each file measures exact exploitability in a small variant of a game: `python -m dig_envs.training.one_file.ppo --help`. The
 files repeat each other's lines on purpose, so that each can be read alone.
 """
+
+from dig_envs.utils.libraries import load
+
+load("torch")  # names the extra if the library is missing

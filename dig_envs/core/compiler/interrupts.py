@@ -10,7 +10,7 @@ from contextlib import contextmanager
 def interrupts_raised() -> Iterator[None]:
     """Raise a KeyboardInterrupt that a callback in the `with` block lost, at the end of the block.
 
-    LLVM calls Python to store machine code. Python passes an exception in such a callback to `sys.unraisablehook` and continues.
+    LLVM calls Python to store machine code. An exception in such a callback goes to `sys.unraisablehook`, and LLVM continues.
     """
     lost: list[BaseException] = []
     report, thread = sys.unraisablehook, threading.get_ident()
