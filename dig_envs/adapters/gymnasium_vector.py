@@ -181,7 +181,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             self._steps[rows] = 0
 
     def _infos(self, masks: np.ndarray, scores: np.ndarray, forfeits: np.ndarray, present: np.ndarray) -> dict[str, Any]:
-        """Return the infos of all tables, and after "_" which tables they belong to."""
+        """Return the infos of all tables. The array `_key`, a copy of `present`, tells which tables have the info `key`."""
         mask = {} if self._format.holds_mask else {"action_mask": masks}
         infos = {**mask, "score": scores, "illegal_action": forfeits}
         return infos | {f"_{key}": present.copy() for key in infos}

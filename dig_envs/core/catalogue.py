@@ -30,7 +30,8 @@ def games() -> list[str]:
 
 def solo_games() -> list[str]:
     """Return the ids of the games that one player can play. The games are not imported."""
-    return [name for name in entry_points(group=SOLO_GROUP).names if name in _entries()]
+    solo = entry_points(group=SOLO_GROUP).names
+    return [name for name in _entries() if name in solo]
 
 
 def game_of(game: str | Game) -> Game:
