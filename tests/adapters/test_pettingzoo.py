@@ -175,11 +175,11 @@ def test_a_parallel_environment_plays_the_same_game():
             assert_same(observations[agent], env.observe(agent))
         (deciding,) = [agent for agent, seen in observations.items() if seen["action_mask"].any()]
         assert deciding == env.agent_selection
-        assert infos == dict.fromkeys(env.possible_agents, {"active_agent": deciding})
+        assert infos == {agent: {"active_agent": deciding} for agent in env.possible_agents}
         observations, *results, infos = parallel.step({deciding: random_step(env, generator)})
         assert results == [env.rewards, env.terminations, env.truncations]
     assert all(results[2].values())
-    assert infos == dict.fromkeys(env.possible_agents, {"active_agent": None})
+    assert infos == {agent: {"active_agent": None} for agent in env.possible_agents}
 
 
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
