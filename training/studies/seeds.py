@@ -222,7 +222,7 @@ def _run_from(plain: Any) -> SeedRun:
 
 
 def read(path: Path) -> Seeds:
-    """Read a file `seeds.json` of `run`; `chart` is None.
+    """Read a file `seeds.json` of `run`; `chart` is None. Commands get the game as their first argument.
 
     Raises:
         ArgumentError: the file cannot be read.
@@ -230,9 +230,23 @@ def read(path: Path) -> Seeds:
     try:
         stored = json.loads(read_bounded(path, MAX_DATA))
         stored.pop("before", None)  # of earlier versions
-        return Seeds(**{**stored, "runs": [*map(_run_from, stored["runs"])]})
+        command = with_game_first(stored["command"])
+        return Seeds(**{**stored, "command": command, "runs": [*map(_run_from, stored["runs"])]})
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise ArgumentError(f"{path} cannot be read ({error!r}): delete it, or name another --folder") from error
+
+
+def with_game_first(command: str) -> str:
+    """Return a stored command line with the game as its first argument, also if the stored line has `--game`.
+
+    >>> with_game_first("dig-envs train --algo ppo --game dig_v0 --seed 3")
+    'dig-envs train dig_v0 --algo ppo --seed 3'
+    """
+    words = shlex.split(command)
+    if "--game" in words:
+        at = words.index("--game")
+        words = [*words[:2], words[at + 1], *words[2:at], *words[at + 2 :]]
+    return shlex.join(words)
 
 
 def _stored_runs(path: Path, command: str) -> dict[int, SeedRun]:
