@@ -7,7 +7,8 @@ from typing import Any
 
 from dig_envs.core.errors import ModelError
 
-METHODS = {"CLONE": "cloning", "EXIT": "expert iteration", "LEAGUE": "PPO in a league"}  # by algorithm; others are names
+# By algorithm; other algorithms have their own names.
+METHODS = {"CLONE": "cloning", "EXIT": "expert iteration", "LEAGUE": "PPO in a league", "RLLIB-PPO": "PPO by RLlib"}
 
 
 @dataclass(frozen=True)
