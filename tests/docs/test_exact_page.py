@@ -1,4 +1,4 @@
-"""The page of exact exploitability has the tables of its data, and the data are those of the code."""
+"""The data of the page of exact exploitability are those of the code."""
 
 from pathlib import Path
 
@@ -10,7 +10,6 @@ from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.game import FULL
 from dig_envs.training.studies.exact import SOLVED
 from maintenance.exact import DATA, SEARCH, read
-from website import exact_page
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -19,12 +18,6 @@ ROOT = Path(__file__).resolve().parents[2]
 def found():
     assert Path.cwd() == ROOT, "run the tests in the root of the repository"
     return {each.name: each for each in read()[1]}
-
-
-def test_the_page_has_the_tables_of_the_data():
-    text = (ROOT / exact_page.PAGE).read_text("utf-8")
-    assert exact_page.with_tables(text) == text, "python -m website.exact_page"
-    assert text.count("<!-- end -->") == 4
 
 
 def test_all_variants_and_agents_are_measured(found):
