@@ -10,6 +10,7 @@ from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.game import FULL
 from dig_envs.training.studies.exact import SOLVED
 from maintenance.exact import DATA, SEARCH, read
+from website import exact_page
 
 ROOT = Path(__file__).resolve().parents[2]
 
