@@ -1,7 +1,8 @@
 """Find the feature sets of this package by name: `features="expert"`.
 
-`FEATURES` in `agents/<game>/features.py` maps names to (sentence, layout, function); see `dig_envs.core.features.FeatureSet`.
-The features and the expert of a game share one valuation, `agents/<game>/valuation`.
+`FEATURES` in `agents/<game>/features.py` maps names to (sentence, layout, function, version), which
+`dig_envs.core.features.FeatureSet` explains. The features and the expert of a game share one valuation,
+`agents/<game>/valuation`. After a change of the floats, increase `VERSION` in the module of the features.
 """
 
 from dig_envs.agents.modules import module_of
@@ -29,8 +30,8 @@ def make(name: str, *, game: str | Game) -> FeatureSet:
     offered = _offered(game)
     if not isinstance(name, str) or name not in offered:
         raise UnknownFeaturesError(f'{game_of(game).id} has no features "{name}"; {nearest(name, offered, "features")}')
-    sentence, layout, function = offered[name]
-    return FeatureSet(name, sentence, game_of(game), layout, function)
+    sentence, layout, function, version = offered[name]
+    return FeatureSet(name, sentence, game_of(game), layout, function, version)
 
 
 def _offered(game: str | Game) -> dict:

@@ -9,7 +9,6 @@
 import copy
 import dataclasses
 import hashlib
-import json
 import os
 import re
 import shlex
@@ -182,7 +181,6 @@ def _card(
         players=players,
         play=model.play,
         features=model.features,
-        observation=observation_digest(model),
         commands=history.commands,
         seed=history.seed,
         steps=history.steps,
@@ -194,12 +192,6 @@ def _card(
         digest=hashlib.sha256(content).hexdigest()[:16],
         version=dig_envs.__version__,
     )
-
-
-def observation_digest(card: ModelCard) -> str:
-    """Return a digest of all blocks of the observation and of the features of a model."""
-    blocks = [list(card.layout.items()), list(card.features_layout.items()), card.features_fingerprint]
-    return hashlib.sha256(json.dumps(blocks).encode()).hexdigest()[:12]
 
 
 # --- measurements

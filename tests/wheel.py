@@ -6,6 +6,7 @@ Nothing of the source tree is on its path.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,19 +17,30 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dig_envs.core.compiler.cache_folders import code_folders
+from tests.release import urls
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = {"agents": "dig_envs/agents", "dig_envs": "dig_envs", "training": "dig_envs/training"}  # and where wheels hold them
 VERSIONS = ("oldest", "tested", "newest")
 
 
-def build(folder: Path) -> Path:
-    """Build the wheel from a copy of the source: what an earlier build left beside the source would get into it."""
+def copy_of_source(folder: Path) -> Path:
+    """Copy the packages, and what builds them, to a new folder "source"."""
     source = folder / "source"
-    for package in FOLDERS:
-        shutil.copytree(ROOT / package, source / package, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in (*FOLDERS, "editable"):
+        if (ROOT / package).exists():  # a source distribution has no folder of links
+            shutil.copytree(ROOT / package, source / package, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
+    return source
+
+
+def build(folder: Path) -> Path:
+    """Build the wheel of a release from a copy of the source: an earlier build leaves files beside the source."""
+    source = copy_of_source(folder)
+    if "urls" not in tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["project"]:
+        with (source / "pyproject.toml").open("a", encoding="utf-8") as file:
+            file.write(urls("owner/dig-envs"))
     pip("wheel", "--no-deps", "--wheel-dir", os.fspath(folder), os.fspath(source))
     (wheel,) = folder.glob("*.whl")
     return wheel
@@ -57,6 +69,16 @@ def missing_files(wheel: Path) -> set[str]:
 def foreign_files(wheel: Path) -> set[str]:
     """List the files in the wheel that belong to no package of it, such as tools of the maintainers."""
     return {name for name in zipfile.ZipFile(wheel).namelist() if not name.startswith(("dig_envs/", "dig_envs-"))}
+
+
+def relative_addresses(wheel: Path) -> list[str]:
+    """List the links and pictures of the description that a package index cannot show."""
+    with zipfile.ZipFile(wheel) as files:
+        (name,) = (name for name in files.namelist() if name.endswith(".dist-info/METADATA"))
+        text = files.read(name).decode()
+    found = re.findall(r"""(?:\]\(|(?:src|srcset|href)=")([^)"]*)""", text)
+    assert len(found) > 40, "the description is not the README"
+    return [address for address in found if not address.startswith("https://")]
 
 
 def requirements(versions: str) -> list[str]:
@@ -112,6 +134,7 @@ def main(versions: str = "tested", distribution: str | None = None) -> None:
         wheel = build(folder) if distribution is None else wheel_of(Path(distribution).resolve(), folder)
         assert not missing_files(wheel), f"not in the wheel: {missing_files(wheel)}"
         assert not foreign_files(wheel), f"in the wheel: {foreign_files(wheel)}"
+        assert not relative_addresses(wheel), f"relative in the description: {relative_addresses(wheel)}"
         play(install(wheel, versions, folder / "environment"), folder / "play", versions)
 
 

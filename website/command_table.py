@@ -12,7 +12,6 @@ PAGE = Path("docs/commands.md")
 MAINTENANCE = {
     "python -m maintenance.add_exploits": "add the output of `dig-envs exploit --json` to the data of the strength page",
     "python -m maintenance.exact": "compute the exact exploitability of all agents, and write [the page](exact.md)",
-    "python -m maintenance.restamp": "update the fingerprints of feature sets in the shipped models",
     "python -m maintenance.ship": "add a trained model to the package, with its win shares ([page](training/shipping.md))",
     "python -m maintenance.strength": "rank all agents of a game, and write the [strength page](strength.md)",
 }

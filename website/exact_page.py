@@ -11,6 +11,7 @@ from website.game_tables import filled, table
 
 PAGE = Path("docs/exact.md")
 STRENGTH = Path("docs") / strength.DATA
+ENDING = ("random", "greedy", "expert", SOLVED)  # the agents whose share of games that end by the rules is shown
 COMPARED = "mid"  # the variant that is compared with the full game: the one with the most choices
 
 
@@ -24,8 +25,8 @@ def with_tables(text: str) -> str:
     """Return the text of the page with tables of the data."""
     machine, found = exact.read()
     found.sort(key=lambda each: (each.game, list(game_of(each.game).options.variants).index(each.variant)))
-    tables = {"sizes": sizes(machine, found), "agents": agents_tables(found), "comparison": comparison(found)}
-    return filled(text, tables)
+    tables = {"sizes": sizes(machine, found), "ends": ends(found), "agents": agents_tables(found)}
+    return filled(text, {**tables, "comparison": comparison(found)})
 
 
 def sizes(machine: str, found: Sequence[Measured]) -> str:
@@ -38,6 +39,16 @@ def sizes(machine: str, found: Sequence[Measured]) -> str:
         for each in found
     ]  # fmt: skip
     return f"{table(heading, rows)}\n\nMeasured on one core: {machine}."
+
+
+def ends(found: Sequence[Measured]) -> str:
+    """Return the share of games that end by the rules under the agents of `ENDING`, as a Markdown table."""
+    rows = []
+    for each in found:
+        shares = {row.agent: f"{row.finished:.1%}" for row in each.rows if row.finished is not None}
+        limit = getattr(game_of(each.game).options.variants[each.variant], "max_turns", "")
+        rows.append([game_of(each.game).title, f"`{each.variant}`", str(limit), *(shares.get(name, "") for name in ENDING)])
+    return table(["game", "variant", "turn limit", *ENDING], rows)
 
 
 def agents_tables(found: Sequence[Measured]) -> str:

@@ -40,7 +40,7 @@ PACKAGES = (
             {
                 "cli": "commands",
                 "studies": "seeds, budgets, best responses, benchmark",
-                "bench": "speed",
+                "speed": "games and searches",
                 "one_file": "one file an algorithm",
             },
             {

@@ -32,8 +32,8 @@ def documents() -> list[str]:
 def address_of(path: str) -> str:
     """Return the path of a file of the repository in the site's sources.
 
-    >>> address_of("docs/games/dig.md"), address_of("dig_envs/dig/RULES.md"), address_of("training/bench/one_game.py")
-    ('games/dig.md', 'rules/dig.md', 'source/training/bench/one_game.py.md')
+    >>> address_of("docs/games/dig.md"), address_of("dig_envs/dig/RULES.md"), address_of("training/speed/one_game.py")
+    ('games/dig.md', 'rules/dig.md', 'source/training/speed/one_game.py.md')
     """
     parts = PurePosixPath(path).parts
     if path in AT_THE_ROOT:

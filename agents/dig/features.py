@@ -15,6 +15,7 @@ from dig_envs.dig.components import HAND_LIMIT, NUM_COLOURS, PLACES, VALUES, Car
 from dig_envs.dig.observation import row_of
 from dig_envs.dig.state import Phase
 
+VERSION = 1  # increase it when the floats change: models trained with another version are refused
 HALF_WAY = 5.0
 
 LAYOUT = Layout(
@@ -100,4 +101,4 @@ def encode_put(table, seat, player, hand, board, out):
             out[AT.put_back + colour] = squashed(value - lead)
 
 
-FEATURES = {"expert": ("The expert's values of each delivery, dig and put-back.", layout, encode)}
+FEATURES = {"expert": ("The expert's values of each delivery, dig and put-back.", layout, encode, VERSION)}

@@ -16,6 +16,7 @@ from dig_envs.dig_dig.components import COPIES, NUM_KINDS, NUMBERS, ROW
 from dig_envs.dig_dig.rules import Action, blind_cards, legal
 from dig_envs.dig_dig.state import Phase
 
+VERSION = 1  # increase it when the floats change: models trained with another version are refused
 DETERMINIZATIONS = 16
 FACTOR, MODULUS = 31, (1 << 31) - 1  # of a polynomial hash
 
@@ -79,4 +80,4 @@ def scaled(mask, leads, action):
     return np.float32(0.5 + 0.5 * leads[action] / DETERMINIZATIONS)
 
 
-FEATURES = {"expert": ("The leads after each action by the expert's lookahead.", layout, encode)}
+FEATURES = {"expert": ("The leads after each action by the expert's lookahead.", layout, encode, VERSION)}

@@ -15,6 +15,7 @@ from dig_envs.digging_bandits.rules.move import comes_to_town
 from dig_envs.digging_bandits.rules.reactions import announced, is_exchange
 from dig_envs.digging_bandits.state import Event, FrameKind
 
+VERSION = 1  # increase it when the floats change: models trained with another version are refused
 MAX_CARDS = 8  # the scale of cards in a stack
 MAX_STONES = 4
 MAX_WEALTH = 20
@@ -105,5 +106,6 @@ FEATURES = {
         "and the values of a dig or an exchange of hands.",
         layout,
         encode,
+        VERSION,
     )
 }

@@ -55,7 +55,7 @@ class LearnedAgent(Agent):
         self.game = game
         self.value = value
         parts = [fingerprint or name, "deterministic" if deterministic else "stochastic"]
-        self._fingerprint = ":".join([*parts, features.fingerprint] if features else parts)
+        self._fingerprint = ":".join([*parts, features.name_and_version] if features else parts)
 
     @property
     def fingerprint(self) -> str:

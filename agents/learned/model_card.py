@@ -21,8 +21,8 @@ from dig_envs.core.layout import Layout
 
 CARD = "dig-envs.json"
 PLAYS = ("stochastic", "deterministic")
-FORMATS = range(3, 5)  # of model files that can be read; the last one is written
-SCALED = 4  # the first format with digests of scales instead of descriptions
+FORMAT = 5  # of model files
+OLDER = 3, 4  # formats that dig-envs 0.3.0 reads
 SCALE = re.compile(r"(?:/|scale) (\d[\d,]*)")  # a divisor in the description of a block
 MAX_LENGTH = 1_000  # characters of a string in a card
 
@@ -36,14 +36,13 @@ class ModelCard:
         options: the options of the training.
         algorithm: the algorithm of the training, a key of `dig_envs.agents.learned.LAYERS`.
         activation: the function between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`.
-        layout: a digest of each block of the observation, in order (`block_digests`). Before format 4, digests also depended on
-            the words of descriptions, so of those files only the blocks' names and order are compared.
+        layout: a digest of each block of the observation, in order (`block_digests`).
         play: "stochastic" if actions are sampled from the policy, "deterministic" if the most probable action is played.
         features: the name of the feature set whose floats follow the facts; None for facts alone.
         features_layout: a digest of each block of the feature set, as in `layout`.
-        features_fingerprint: the feature set's `fingerprint`, which changes with its source.
+        features_version: the version of the feature set; 0 without features.
         version: the version of dig-envs.
-        format: the format of the model file, one of `FORMATS`.
+        format: the format of the model file, `FORMAT`.
         reward_scale: the factor of the game's rewards in the training, and so of the values.
         shaped: whether the training used shaped rewards (`training/environment/shaping.py`). The value function then predicts
             the game's reward less the potential of the position.
@@ -59,9 +58,9 @@ class ModelCard:
     play: str = PLAYS[0]
     features: str | None = None
     features_layout: dict[str, str] = field(default_factory=dict)
-    features_fingerprint: str = ""
+    features_version: int = 0
     version: str = dig_envs.__version__
-    format: int = FORMATS[-1]
+    format: int = FORMAT
     reward_scale: float = 1.0
     shaped: bool = False
     potential: str = STANDINGS
@@ -81,20 +80,14 @@ class ModelCard:
         Raises:
             ModelError: they differ; the message names the first block that differs, or the features.
         """
-        if change := self._change(self.layout, game.layout(options)):
+        if change := difference(self.layout, block_digests(game.layout(options))):
             other = self._other_options(options)
             raise ModelError(f"model {model} was trained on another observation of {game.id}: {change}{other}")
-        if change := self._change(self.features_layout, features_layout(features, options)):
+        if change := difference(self.features_layout, block_digests(features_layout(features, options))):
             raise ModelError(f"model {model} was trained with other features `{self.features}` of {game.id}: {change}")
-        if features is not None and features.fingerprint != self.features_fingerprint:
-            raise ModelError(f"cannot play model {model}: its features `{self.features}` have changed since the training")
-
-    def _change(self, trained: Mapping[str, str], layout: Layout) -> str:
-        """Describe the first difference of a layout from the blocks of the training; an empty text if they agree."""
-        present = block_digests(layout)
-        if self.format < SCALED:
-            trained = {name: present.get(name, "") for name in trained}
-        return difference(trained, present)
+        if features is not None and features.version != self.features_version:
+            trained = f"version {self.features_version} of the features `{self.features}`"
+            raise ModelError(f"model {model} was trained with {trained}; the present version is {features.version}")
 
     def _other_options(self, options: Options) -> str:
         """Describe the options of the training that differ from the given options; an empty text if none differ."""
@@ -125,7 +118,7 @@ def make_card(
         play=play,
         features=features.name if features else None,
         features_layout=block_digests(features_layout(features, options)),
-        features_fingerprint=features.fingerprint if features else "",
+        features_version=features.version if features else 0,
         reward_scale=reward_scale,
         shaped=shaped,
         potential=potential,
@@ -143,10 +136,10 @@ def card_from_json(model: str, content: bytes) -> ModelCard:
         card = ModelCard(**{item.name: found[item.name] for item in fields(ModelCard) if item.name in found})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ModelError(f"model {model} is damaged: cannot read its {CARD} ({error!r})") from error
-    if type(card.format) is int and card.format not in FORMATS:
-        age = "a newer" if card.format > FORMATS[-1] else "an older"
-        reads = f"this dig-envs reads {FORMATS[0]} to {FORMATS[-1]}"
-        raise ModelError(f"model {model} is of format {card.format}, of {age} dig-envs; {reads}")
+    if type(card.format) is int and card.format != FORMAT:
+        age = "a newer" if card.format > FORMAT else "an older"
+        remedy = "; dig-envs 0.3.0 reads that file" if card.format in OLDER else ""
+        raise ModelError(f"model {model} is of format {card.format}, of {age} dig-envs; this dig-envs reads {FORMAT}{remedy}")
     for item in fields(ModelCard):
         if not VALID[item.name](getattr(card, item.name)):
             raise ModelError(f"model {model} is damaged: its {CARD} has no valid {item.name}")
@@ -175,7 +168,7 @@ VALID: dict[str, Callable[[Any], bool]] = {  # by field of a card
     "play": lambda value: _is_word(value) and value in PLAYS,
     "features": lambda value: value is None or _is_word(value),
     "features_layout": _is_digests,
-    "features_fingerprint": _is_word,
+    "features_version": lambda value: type(value) is int and value >= 0,
     "version": _is_word,
     "format": lambda value: type(value) is int,
     "reward_scale": lambda value: type(value) in (int, float) and 1e-30 < value < 1e30,

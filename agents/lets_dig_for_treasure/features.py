@@ -33,6 +33,7 @@ from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at
 from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
+VERSION = 1  # increase it when the floats change: models trained with another version are refused
 OTHERS = MAX_PLAYERS - 1
 CLEAR_LEAD = 20.0  # points; the scale of leads
 GOOD_STAKE = 10.0  # the scale of points at stake
@@ -189,5 +190,5 @@ def write_loot(table, seat, player, out):
 
 
 FEATURES = {
-    "expert": ("The expert's odds of busts, values in points and chances to win.", layout, encode),
+    "expert": ("The expert's odds of busts, values in points and chances to win.", layout, encode, VERSION),
 }

@@ -9,10 +9,11 @@ from dig_envs.agents.search.analysis import Analysis, analyse
 from dig_envs.agents.search.policies import find_policy
 from dig_envs.agents.search.settings import METHODS, Settings, parse_settings, settings_of
 from dig_envs.core.agent import Agent
-from dig_envs.core.agent_names import offered_agents
+from dig_envs.core.agent_names import default_agents
+from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 
-__all__ = ["ROLES", "Analysis", "Search", "Settings", "analyse", "make_search"]
+__all__ = ["ROLES", "Analysis", "Search", "Settings", "analyse", "find_search", "make_search"]
 
 ROLES = ("base", "rollout")
 
@@ -38,7 +39,27 @@ def make_search(game: Game, words: str = "", num_threads: int | None = None, **g
     return Search(game, settings, base, rollout, num_threads)
 
 
+def find_search(name: str, game: Game, **settings: Any) -> Search:
+    """Make the search agent of a name, such as "search:z=2".
+
+    Args:
+        name: the name.
+        game: the game.
+        **settings: as for `make_search`.
+
+    Raises:
+        ArgumentError: the name is that of another agent, or as `make_search`.
+    """
+    from dig_envs import agents
+
+    if not isinstance(agents.make(name, game=game), Search):
+        raise ArgumentError(f'a search is named as in "search" or "search:playouts=1000", not "{name}"')
+    search = agents.make(name, game=game, **settings)
+    assert isinstance(search, Search)
+    return search
+
+
 def tuned_settings(game: Game) -> Mapping[str, Mapping[str, Any]]:
     """Return the tuned settings of a game by method, the default method first. Other games use their strongest bot."""
-    strongest = list(offered_agents(game))[-1]
+    strongest = default_agents(game)[-1]
     return getattr(module_of(game), "SEARCH", {method: {"base": strongest, "rollout": strongest} for method in METHODS})

@@ -45,7 +45,6 @@ class AgentCard:
         players: the numbers of seats of the tables in all trainings, the one of `options` first.
         play: "stochastic" or "deterministic".
         features: the name of the feature set that follows the facts; None for facts alone.
-        observation: a digest of all blocks of the observation and the features.
         commands: the commands that trained the agent, in order.
         seed: the seed of the last training.
         steps: the learner's decisions in the last training; for a clone, the steps of gradient descent.
@@ -65,7 +64,6 @@ class AgentCard:
     players: tuple[int, ...]
     play: str
     features: str | None
-    observation: str
     commands: tuple[str, ...]
     seed: int
     steps: int

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 from pettingzoo import AECEnv
 
-from dig_envs.core.errors import SnapshotError
-from dig_envs.core.game import NOBODY, End
+from dig_envs.core.batch.state_checks import refuse_outside
+from dig_envs.core.game import NOBODY
 
 AGENT_ROW = np.dtype([("live", "i1"), ("terminated", "i1"), ("truncated", "i1"), ("reward", "f8"), ("cumulative", "f8")])
 
@@ -28,23 +28,11 @@ def agent_arrays(env: AECEnv) -> dict[str, np.ndarray]:
 
 
 def check_arrays(arrays: Mapping[str, np.ndarray]) -> None:
-    """Raise SnapshotError if the agents' attributes are invalid or contradict the state in the same snapshot."""
-    seats, (selected, skipped) = arrays["seats"], arrays["turn"].tolist()
-    live = seats["live"] == 1
-    flags = np.stack([seats[name] for name in ("live", "terminated", "truncated")])
-    sums = np.stack([seats["reward"], seats["cumulative"]])
-    if not np.isin(flags, (0, 1)).all() or not np.isfinite(sums).all() or flags[:, ~live].any() or sums[:, ~live].any():
-        raise SnapshotError("this snapshot is invalid: a reward is not finite, or a flag is not 0 or 1")
-    inside = 0 <= selected < len(live) and NOBODY <= skipped < len(live)
-    if not inside or (live.any() and not live[selected]):
-        raise SnapshotError("this snapshot is invalid: the selected agent is not in the game")
-    end, mover = arrays["states"]["table"]["end"][0], arrays["states"]["secret"]["mover"][0]
-    ends = {(0, 0): End.RUNNING, (1, 0): End.OVER, (0, 1): End.TRUNCATED, (1, 1): End.RUNNING}  # (1, 1): illegal action
-    agent_ends = set(zip(*flags[1:, live].tolist(), strict=True))
-    if len(agent_ends) > 1 or any(ends[flag] != end for flag in agent_ends):
-        raise SnapshotError("this snapshot is invalid: terminations and truncations contradict the game's end")
-    if (0, 0) in agent_ends and not (live.all() and selected == mover and skipped == NOBODY and not sums.any()):
-        raise SnapshotError("this snapshot is invalid: the game is running, but the agents' attributes contradict that")
+    """Raise SnapshotError if the selected or the skipped agent is no agent of the environment."""
+    selected, skipped = arrays["turn"]
+    last = len(arrays["seats"]) - 1
+    refuse_outside("the selected agent", selected, 0, last)
+    refuse_outside("the skipped agent", skipped, NOBODY, last)
 
 
 def set_agents(env: AECEnv, arrays: Mapping[str, np.ndarray]) -> None:

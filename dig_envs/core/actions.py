@@ -14,10 +14,12 @@ class Family:
     Attributes:
         meaning: what the actions do, in a few words.
         names: the name of each action, in lower case, with single spaces.
+        public: whether every seat learns which of these actions was chosen. A module `wording` of the game states this instead.
     """
 
     meaning: str
     names: tuple[str, ...]
+    public: bool = False
 
 
 class ActionTable:
@@ -78,6 +80,10 @@ class ActionTable:
         if plain not in self.numbers:
             raise IllegalActionError(f'no action is named "{name}"; {nearest(plain, self.names, "actions")}')
         return self.numbers[plain]
+
+    def is_public(self, number: int) -> bool:
+        """Return whether every seat learns the action with this number (`Family.public`)."""
+        return any(family.public and self.name(number) in family.names for family in self.families)
 
     def legal(self, mask: np.ndarray) -> list[str]:
         """Return the names of the legal actions of `mask`, int8 (num_actions,), in order of their numbers."""

@@ -16,6 +16,7 @@ from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgume
 from dig_envs.core.game import Game, Options
 
 AGENTS_GROUP = "dig_envs.agents"
+OURS = "dig_envs.agents"  # our own provider, a package above this one
 
 
 def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
@@ -25,7 +26,7 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
 
     | function | does |
     |---|---|
-    | `names(game)` | returns the names to list, list of str |
+    | `names(game)` | returns the names to list, from weak to strong, list of str |
     | `make(name, game=…, **arguments)` | returns the agent, or raises UnknownAgentError; may accept unlisted names |
     | `more_names(game)` | optional: returns unlisted names that error messages may suggest |
     | `names_for(game, options)` | optional: returns all names, listed or not, of agents that can play these options |
@@ -161,6 +162,17 @@ def offered_agents(game: Game) -> dict[str, Any]:
     return {name: provider for provider in _providers() for name in provider.names(game)}
 
 
+def default_agents(game: Game) -> list[str]:
+    """Return the names of a game's scripted bots, from weak to strong.
+
+    They are the default opponents of trainings and measurements. The last one is the default opponent of people, teacher and
+    agent of playouts. `dig_envs.agents` lists the bots of our games. For other games it lists `random` alone, and the agents
+    that other packages list follow.
+    """
+    ours = _providers()[0].names(game)
+    return ours if len(ours) > 1 else list(offered_agents(game))
+
+
 class AgentRating(NamedTuple):
     """The measured strength of an agent at tables of one size.
 
@@ -205,4 +217,6 @@ def _known_names(game: Game) -> list[str]:
 
 
 def _providers() -> list[Any]:
-    return [entry.load() for entry in entry_points(group=AGENTS_GROUP)]
+    """Return the providers of agents by name, ours first: the order in which packages are found depends on the path."""
+    entries = sorted(entry_points(group=AGENTS_GROUP), key=lambda entry: (entry.value != OURS, entry.name))
+    return [entry.load() for entry in entries]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dig_envs.core.compiler import source_hash
+from dig_envs.core.arguments import whole_number
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game, Options
@@ -36,6 +36,8 @@ class FeatureSet:
             that the set does not support.
         function: compiled `(table, seat, player, out)`. It writes values in [0, 1] into `out`, float32 (layout.size,),
             zeroed. It does not change its other arguments.
+        version: a positive integer that the author increases when the floats of equal positions change. Models trained with
+            another version are refused.
     """
 
     name: str
@@ -43,11 +45,15 @@ class FeatureSet:
     game: Game = field(repr=False)
     layout: Callable[[Any], Layout] = field(repr=False)
     function: Callable = field(repr=False)
+    version: int = 1
+
+    def __post_init__(self) -> None:
+        whole_number("version", self.version, 1)
 
     @property
-    def fingerprint(self) -> str:
-        """Text that changes when the computed floats may have changed."""
-        return f"{self.name}:{source_hash(self.function)}"
+    def name_and_version(self) -> str:
+        """Such as "expert:1". Snapshots and the fingerprints of agents contain this text."""
+        return f"{self.name}:{self.version}"
 
 
 def features_layout(features: FeatureSet | None, options: Options) -> Layout:

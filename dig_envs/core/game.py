@@ -51,6 +51,7 @@ from dig_envs.core.rng import RNG
 
 NOBODY = -1
 FULL = "full"  # the variant of a game with all components
+KINDS = {bool: "True or False", int: "a whole number", float: "a number", str: "a name"}  # of values of options
 SHORT = 40  # turns; most games reach this limit
 
 
@@ -386,5 +387,5 @@ def _checked_value(game: str, name: str, value: Any, hint: Any) -> Any:
         return float(value)
     elif isinstance(value, str | os.PathLike) and str in kinds:
         return os.fspath(value)
-    wanted = " or ".join(kind.__name__ for kind in kinds if kind is not type(None))
+    wanted = " or ".join(KINDS.get(kind, kind.__name__) for kind in kinds if kind is not type(None))
     raise OptionError(f"{game}: option {name} takes {wanted}, not {value!r}")

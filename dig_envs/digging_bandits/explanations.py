@@ -80,7 +80,7 @@ ACTIONS = {
     Action.LAY: "This card goes onto a space of the land next.",
     Action.SHUFFLE_PLAINLY: "The Draw deck is shuffled, and nobody knows its order.",
     Action.SET_TRAP: "A card that must be played at once lies on top of the Draw deck, and only you know.",
-    Action.TURN_IN: "This bandit is out and you take all its cards; if nobody plays it, you steal a card.",
+    Action.TURN_IN: "This bandit is out and you take all its cards; if nobody plays it, you may steal a card.",
     Action.PLAYER: "You choose this player.",
     Action.BACK: "A card with this back.",
     Action.TECH_CARD: CARDS[Card.TECH],

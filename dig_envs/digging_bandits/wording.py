@@ -74,6 +74,7 @@ IN_FRAME: dict[tuple[FrameKind, int], str] = {
     (FrameKind.BRIBE, Action.PASS): "pay no bribe",
     (FrameKind.BRIBE, Action.PAY): "pay a bribe of 2 COINs",
     (FrameKind.TURN_IN, Action.PASS): "do not save your partner",
+    (FrameKind.BOUNTY, Action.PASS): "steal nothing",
     (FrameKind.ENCORE, Action.END_TURN): "do not play DOUBLE-TIME",
     (FrameKind.OFFER, Action.PASS): "make no more offers",
     (FrameKind.ANSWER, Action.PASS): "decline the offer",

@@ -169,6 +169,7 @@ def _new_found(game: Game, players: int) -> kernel.Found:
         end_numbers=np.zeros(slots, np.int32),
         end_sequences=np.zeros((size, players), np.int32),
         end_probabilities=np.zeros(size),
+        end_finished=np.zeros(size),
         end_rewards=np.zeros((size, players)),
     )
 
@@ -195,7 +196,7 @@ def _grown(stack: kernel.Stack, found: kernel.Found, max_bytes: int) -> tuple[ke
         (("parents", "firsts", "set_records"), 1, sets),
         (("actions",), 1, found.num_sequences.max()),
         (("records",), 0, records),
-        (("end_sequences", "end_probabilities", "end_rewards"), 0, ends),
+        (("end_sequences", "end_probabilities", "end_finished", "end_rewards"), 0, ends),
     ):
         for name in names:
             array = getattr(found, name)
@@ -267,6 +268,7 @@ def _finished(game: Game, options: Options, stack: kernel.Stack, found: kernel.F
         found.records[: int(found.num_records[0])].copy(),
         found.end_sequences[order],
         found.end_probabilities[order],
+        found.end_finished[order],
         found.end_rewards[order],
         Size(positions, histories, decisions, chance, depth, seconds),
     )

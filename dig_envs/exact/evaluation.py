@@ -67,6 +67,11 @@ def values_of(form: SequenceForm, plans: Plans) -> np.ndarray:
     return np.array([gradient_of(form, seat, plans) @ plans[seat] for seat in range(form.num_seats)])
 
 
+def finished_share(form: SequenceForm, plans: Plans) -> float:
+    """Return the share of games that end by the rules, not by the turn limit."""
+    return float(gradient_of(form, 0, plans, form.end_finished) @ plans[0])
+
+
 def best_responses(form: SequenceForm, plans: Plans) -> Responses:
     """Return the best response of every seat to the plans of the other seats."""
     values, responses = np.empty(form.num_seats), []

@@ -87,6 +87,7 @@ class Found(NamedTuple):
         end_keys, end_numbers: uint64 and int32 (slots,).
         end_sequences: int32 (ends, players), the last sequence of each seat.
         end_probabilities: float64 (ends,), the chance of the merged histories.
+        end_finished: float64 (ends,), the part of this chance that ends by the rules, not by the turn limit.
         end_rewards: float64 (ends, players), the rewards times this chance.
     """
 
@@ -107,6 +108,7 @@ class Found(NamedTuple):
     end_numbers: Any
     end_sequences: Any
     end_probabilities: Any
+    end_finished: Any
     end_rewards: Any
 
 
@@ -292,7 +294,7 @@ def add_position(stack, found):
 
 @compiled
 def add_end(stack, found):
-    """Add the chance and the rewards of an end to the entry of its sequences."""
+    """Add the chance, its part that ends by the rules, and the rewards of an end to the entry of its sequences."""
     node, state = stack.nodes[BEFORE], stack.states[BEFORE]
     players = len(found.num_sets)
     key = FACTOR_1
@@ -309,6 +311,8 @@ def add_end(stack, found):
     standings(state.table, state.seats, stack.points)
     rewards(state.table, stack.points, stack.pay)
     found.end_probabilities[end] += node.probability
+    if state.table.end == End.OVER:
+        found.end_finished[end] += node.probability
     for p in range(players):
         found.end_rewards[end, p] += node.probability * stack.pay[p]
 

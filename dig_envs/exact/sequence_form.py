@@ -75,6 +75,7 @@ class SequenceForm:
         records: uint8 (records, bytes): the table, the deciding seat's record and the seat's number, for each distinct one.
         end_sequences: int32 (ends, seats), the last sequence of each seat. Histories with equal sequences are one end.
         end_probabilities: float64 (ends,), the probability that chance leads there.
+        end_finished: float64 (ends,), the part of this probability that ends by the rules, not by the turn limit.
         end_rewards: float64 (ends, seats), the mean rewards times this probability.
         size: the size of the tree.
     """
@@ -85,6 +86,7 @@ class SequenceForm:
     records: np.ndarray
     end_sequences: np.ndarray
     end_probabilities: np.ndarray
+    end_finished: np.ndarray
     end_rewards: np.ndarray
     size: Size
 
@@ -114,5 +116,5 @@ class SequenceForm:
         return f"SequenceForm({self.game.id}, {sets} information sets, {self.size.histories:,} histories)"
 
 
-ENDS = ("records", "end_sequences", "end_probabilities", "end_rewards")
+ENDS = ("records", "end_sequences", "end_probabilities", "end_finished", "end_rewards")
 SEAT_ARRAYS = tuple(field.name for field in fields(SeatForm))

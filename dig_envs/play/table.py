@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core.agent import Agent, Candidate, Decisions
-from dig_envs.core.agent_names import agents_for, find_agent, offered_agents
+from dig_envs.core.agent_names import agents_for, default_agents, find_agent
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
@@ -207,7 +207,7 @@ class Table:
     @cached_property
     def advisers(self) -> list[str]:
         """The agents that give hints: the bots, strongest first, all others that can play here, and those at the table."""
-        bots = list(offered_agents(self.game))[::-1]
+        bots = default_agents(self.game)[::-1]
         others = [name for name in agents_for(self.game, self.options) if name not in bots]
         return [*bots, *others, *sorted(name for name in self.agents if name not in (*bots, *others))]
 

@@ -30,8 +30,10 @@ class DefaultWording:
 
     @staticmethod
     def action_as_heard(view: View, action: int) -> str | None:
-        """Return "move", or None while a reaction window is open."""
-        return None if bool(view.game.window_open(view.state["table"])[0]) else "move"
+        """Return the name of a public action, "move" for others, and None while a reaction window is open."""
+        if bool(view.game.window_open(view.state["table"])[0]):
+            return None
+        return view.game.actions.name(action) if view.game.actions.is_public(action) else "move"
 
     @staticmethod
     def label(view: View, action: int) -> str:

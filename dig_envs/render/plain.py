@@ -5,12 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from dig_envs.core.fields import Field, Part, RecordField
 from dig_envs.render.lines import COLUMNS, LINES
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import INK, PAPER, WIDTH
 from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
 
+HEADLINE = ("num_players", "reward", "end", "max_turns", "turn")  # fields of every game, which the first lines show
 LINE_HEIGHT, LETTERS = 22, 15  # pixels: of a line, and the font size
 
 
@@ -33,18 +35,28 @@ def svg(view: View) -> str:
 
 
 def _fields(view: View) -> Iterator[str]:
-    """Yield a line "name: value" for each field that the viewer knows: of the table, of its own seat or of everything."""
-    state = view.state.reshape(())
-    yield from _named(state["table"])
+    """Yield a line "meaning: values" for each field that the viewer knows: of the table, of its own seat or of everything."""
+    state, fields = view.state.reshape(()), view.game.fields
+    yield from _lines(fields.table, state["table"])
     for seat in range(view.options.num_players):
         if view.seat in (None, seat):
-            yield from _named(state["seats"][seat], f"{view.name(seat)}, ")
+            yield from _lines(fields.seat, state["seats"][seat], f"{view.name(seat)}: ")
     if view.seat is None:
-        yield from _named(state["secret"])
+        yield from _lines(fields.secret, state["secret"])
 
 
-def _named(record: Any, prefix: str = "") -> Iterator[str]:
-    """Yield the fields of a record that are not zero, but for random generators."""
-    for name in record.dtype.names:
-        if record.dtype[name].names is None and np.any(record[name]):
-            yield f"{prefix}{name}: {np.asarray(record[name]).tolist()}"
+def _lines(part: Part, record: Any, prefix: str = "") -> Iterator[str]:
+    """Yield a line for each field of a record, without arrays of zeros and the fields of the headline."""
+    for item in part.fields:
+        cells = record[item.name]
+        if item.name not in HEADLINE and (not item.shape or np.any(cells)):
+            yield f"{prefix}{item.meaning}: {_values(item, cells)}"
+
+
+def _values(item: Field, cells: Any) -> str:
+    """Return the values of a field: numbers with commas, rows with semicolons, records with the meanings of their fields."""
+    if np.ndim(cells):
+        return ("; " if np.ndim(cells) > 1 else ", ").join(_values(item, row) for row in cells)
+    if isinstance(item, RecordField):
+        return ", ".join(f"{inner.meaning}: {_values(inner, cells[inner.name])}" for inner in item.values.fields)
+    return str(cells)

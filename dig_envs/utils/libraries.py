@@ -1,12 +1,15 @@
 """Import optional libraries, and name the extra of dig-envs that installs a missing one."""
 
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 from dig_envs.core.errors import MissingLibraryError
 
+CLONE = Path(__file__).resolve().parents[2]  # the clone from which the package is imported; site-packages if installed
 EXTRAS = {
     "render": ("resvg_py", "pygame"),
     "play": ("starlette", "uvicorn", "markdown_it"),
@@ -18,13 +21,15 @@ EXTRAS = {
 
 
 def install_hint(module: str) -> str:
-    """Return how to install the library of a module.
+    """Return how to install the library of a module; in a clone, with the path of the clone.
 
-    >>> install_hint("torch.nn")
-    "torch is not installed: pip install 'dig-envs[train]', or in a clone: pip install -e '.[train]'"
+    >>> install_hint("torch.nn")                        # doctest: +SKIP
+    "torch is not installed: pip install -e '/home/ann/dig-envs[train]'"
     """
     library = module if module in EXTRAS["rllib"] else module.partition(".")[0]
     extra = next((extra for extra, libraries in EXTRAS.items() if library in libraries), "all")
+    if (CLONE / "pyproject.toml").is_file():
+        return f"{library} is not installed: pip install -e {shlex.quote(f'{CLONE}[{extra}]')}"
     return f"{library} is not installed: pip install 'dig-envs[{extra}]', or in a clone: pip install -e '.[{extra}]'"
 
 

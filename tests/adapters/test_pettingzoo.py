@@ -381,18 +381,11 @@ def damaged_snapshots(env) -> dict[str, object]:
     other = dig_envs.env("dig_v0", num_players=4)
     other.reset(seed=1)
     parts = {**env._table.arrays(), **aec_snapshot.agent_arrays(env)}
-    broken, nobody = ({**parts, "states": parts["states"].copy()} for _ in range(2))
-    broken["states"]["table"]["turn"] = -3
+    negative, nobody = ({**parts, "states": parts["states"].copy()} for _ in range(2))
+    negative["states"]["table"]["turn"] = -3
     nobody["states"]["secret"]["mover"] = 5
-    wild = {**parts, "next_games": parts["next_games"].copy()}
-    wild["next_games"]["key"] = 2**40
     misplaced = {**parts, "turn": np.array([9, -1], np.int8)}
-    larger = {**parts, "states": other._table.state}
-
-    def forged(name: str, value: float) -> dict[str, np.ndarray]:
-        seats = parts["seats"].copy()
-        seats[name] = value
-        return {**parts, "seats": seats}
+    skipping = {**parts, "turn": np.array([0, 2], np.int8)}
 
     return {
         "a snapshot must be bytes": None,
@@ -400,14 +393,10 @@ def damaged_snapshots(env) -> dict[str, object]:
         "checksum": bytes(flipped),
         "damaged": whole[:-5],
         "has options": other.snapshot(),
-        "breaks invariant": pack(env._header(), broken),
-        "is running, and its mover is 5": pack(env._header(), nobody),
-        "has other options": pack(env._header(), larger),
-        "the selected agent is not in the game": pack(env._header(), misplaced),
-        "stream of further games": pack(env._header(), wild),
-        "a reward is not finite": pack(env._header(), forged("cumulative", np.nan)),
-        "contradict the game's end": pack(env._header(), forged("terminated", 1)),
-        "the game is running, but": pack(env._header(), forged("reward", 0.5)),
+        r"table\.turn out of range": pack(env._header(), negative),
+        r"secret\.mover out of range": pack(env._header(), nobody),
+        "the selected agent is 9, not from 0 to 1": pack(env._header(), misplaced),
+        "the skipped agent is 2, not from -1 to 1": pack(env._header(), skipping),
     }
 
 

@@ -215,7 +215,7 @@ def test_networks_without_a_trainer_can_be_saved(value, tmp_path):
     agent = agents.make(path, game=DIG)
     batch = Batch(DIG, options, 8, seed=1)
     decisions = batch.decisions()
-    assert agent.has_value == value and learned.read_card(path).format == 4
+    assert agent.has_value == value and learned.read_card(path).format == 5
     best = policy(th.from_numpy(batch.observations.copy())).masked_fill(th.from_numpy(batch.masks) == 0, -1e8).argmax(1)
     assert (agent.act(decisions) == best.numpy()).all()
 

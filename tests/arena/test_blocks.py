@@ -81,7 +81,7 @@ def test_an_address_of_another_kind_is_refused(address):
 def test_without_ray_the_extra_is_named(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "ray", None)
     assert main(["arena", GAME, "--agents", "random,greedy", "--results", "nothing.sqlite", "--ray"]) == 2
-    assert "pip install 'dig-envs[ray]'" in capsys.readouterr().err
+    assert "[ray]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("block", [0, -1, 1.5, "many"])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dig_envs.utils.libraries import EXTRAS
+from dig_envs.utils.libraries import EXTRAS, install_hint
 
 ROOT = Path(__file__).resolve().parents[2]
 DISTRIBUTIONS = {
@@ -58,7 +58,13 @@ def test_the_error_names_the_extra():
     errors = json.loads(done.stdout)
     for code, extra in NEEDS.items():
         assert code in errors, f"{code} works without {extra}"
-        assert f"is not installed: pip install 'dig-envs[{extra}]', or in a clone: pip install -e '.[{extra}]'" in errors[code]
+        assert f"is not installed: pip install -e '{ROOT}[{extra}]'" in errors[code]
+
+
+def test_an_installed_package_names_the_package_and_a_clone(monkeypatch, tmp_path):
+    monkeypatch.setattr("dig_envs.utils.libraries.CLONE", tmp_path)
+    expected = "ray is not installed: pip install 'dig-envs[ray]', or in a clone: pip install -e '.[ray]'"
+    assert install_hint("ray.util") == expected
 
 
 @pytest.mark.parametrize("extra", EXTRAS)

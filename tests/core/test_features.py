@@ -146,6 +146,29 @@ def test_an_agent_gets_facts_and_appends_its_own_features():
     assert (reader.appended[:, facts] == (reader.players / 4).astype(np.float32)).all()
 
 
+# the version and the weighted mean of the floats in random play; after a change of the floats, increase the version
+FLOATS = {
+    "dig_dig_v0": (1, 50.742290),
+    "dig_v0": (1, 199.343877),
+    "digging_bandits_v0": (1, 2.149271),
+    "lets_dig_for_treasure_v0": (1, 113.197218),
+    "two_bit_bandits_v0": (1, 969.779401),
+}
+
+
+@pytest.mark.parametrize("game", dig_envs.games())
+def test_floats_change_with_the_version_alone(game):
+    batch, rows = dig_envs.batch(game, num_tables=32, seed=1, features="expert"), []
+    for _ in range(20):
+        batch.random_steps(10)
+        rows.append(batch.observations[:, batch.num_facts :].copy())
+    mean = np.concatenate(rows).mean(axis=0, dtype=np.float64)
+    assert (batch.features.version, mean @ np.arange(1, len(mean) + 1)) == (
+        FLOATS[game][0],
+        pytest.approx(FLOATS[game][1], rel=1e-5),
+    )
+
+
 @pytest.mark.parametrize("game", dig_envs.games())
 def test_installed_feature_sets_have_only_features(game):
     found = dig_envs.game_of(game)

@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = ("torch", "matplotlib", "pygame", "resvg_py", "rich", "stable_baselines3", "dig_envs.agents", "dig_envs.training")
 
-NUMBA_SECONDS = 0.225  # on the reference machine; estimated as 0.59 * 0.38 s (connect_four_v3 in `dig-envs bench`)
+NUMBA_SECONDS = 0.225  # on the reference machine; estimated as 0.59 * 0.38 s (connect_four_v3 in `dig-envs speed`)
 REPEATS = 5
 
 NUMBA = """

@@ -15,7 +15,7 @@ EVERY_FILE = [file.relative_to(ROOT) for folder in FOLDERS for file in sorted((R
 CORE = ("compiler", "engine", "batch")
 TRAINING = (
     "show", "process", "environment", "arena", "run", "sb3", "clone", "ppo", "dqn", "league", "rllib", "algorithms",
-    "one_file", "bench", "studies", "cli",
+    "one_file", "speed", "studies", "cli",
 )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ def found():
 def test_the_page_has_the_tables_of_the_data():
     text = (ROOT / exact_page.PAGE).read_text("utf-8")
     assert exact_page.with_tables(text) == text, "python -m website.exact_page"
-    assert text.count("<!-- end -->") == 3
+    assert text.count("<!-- end -->") == 4
 
 
 def test_all_variants_and_agents_are_measured(found):
@@ -41,7 +41,14 @@ def test_the_numbers_are_those_of_the_code(game, found):
     for row in each.rows[:2]:
         now = exact.exploitability(game, row.agent, variant="tiny", **each.options)
         assert now.nash_conv == pytest.approx(row.nash_conv, abs=1e-9)
+        assert now.finished == pytest.approx(row.finished, abs=1e-9)
     assert sum(each.information_sets) == now.information_sets
+
+
+def test_the_shares_of_games_that_end_by_the_rules_are_measured(found):
+    for each in found.values():
+        shares = [row.finished for row in each.rows if row.agent in exact_page.ENDING]
+        assert all(0.0 <= share <= 1.0 + 1e-9 for share in shares)
 
 
 def test_an_equilibrium_of_each_game_of_two_is_measured(found):

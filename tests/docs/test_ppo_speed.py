@@ -1,4 +1,4 @@
-"""The benchmark of PPO's training speed: the keys of a line, and the count of matrix products."""
+"""The measurement of PPO's training speed: the keys of a line, and the count of matrix products."""
 
 import json
 import re

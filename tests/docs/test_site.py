@@ -96,13 +96,6 @@ def test_the_picture_of_the_architecture_shows_the_folders():
 
 
 @pytest.mark.long
-def test_ppo_in_one_file_runs(tmp_path):
-    few = ["--total-steps", "1024", "--num-envs", "16", "--num-steps", "32", "--games", "4"]
-    done = run([sys.executable, "-W", "error", SCRIPTS / "ppo.py", *few], tmp_path)
-    assert "1,024 decisions" in done.stdout and "against expert:" in done.stdout
-
-
-@pytest.mark.long
 def test_ppo_by_rllib_runs(tmp_path):
     pytest.importorskip("ray.rllib", reason="needs Ray, which is not among our dependencies: pip install 'ray[rllib]'")
     few = ["--iterations", "1", "--batch-size", "256", "--games", "4"]

@@ -12,6 +12,7 @@ import pytest
 
 import dig_envs
 from dig_envs import agents
+from dig_envs.agents.learned import LearnedAgent
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena
 from dig_envs.training.arena.players import labelled_agents
@@ -21,7 +22,6 @@ from dig_envs.training.arena.store import Record, Results
 from dig_envs.training.process.machine import this_machine
 from dig_envs.training.studies.exploit import Exploitation
 from maintenance import add_exploits, strength
-from maintenance.restamp import restamp_strength
 from maintenance.strength import Budget, Speeds, Tournament, playing
 from maintenance.strength.__main__ import main
 from maintenance.strength.exploits import EXPLOITS, add_exploit, exploit_from, read_exploits
@@ -76,12 +76,14 @@ def test_data_are_whole():
 
 
 @pytest.mark.parametrize("game", dig_envs.games())
-def test_every_agent_that_plays_is_in_the_data_as_it_is_now(game):
+def test_every_agent_that_plays_is_in_the_data_and_trained_agents_as_they_are_now(game):
     """If not: python -m maintenance.strength GAME"""
-    found = {one.name: one for one in SUMMARIES}
+    summaries = {one.name: one for one in SUMMARIES}
     for played in strength.tournaments(dig_envs.game_of(game)):
-        now = {player.label: digest_of(player.agent) for player in played.players}
-        assert {row.name: row.digest for row in found[played.name].rows} == now
+        digests = {row.name: row.digest for row in summaries[played.name].rows}
+        assert digests.keys() == {player.label for player in played.players}
+        trained = {player.label: player.agent for player in played.players if isinstance(player.agent, LearnedAgent)}
+        assert trained and all(digests[name] == digest_of(agent) for name, agent in trained.items())
 
 
 def test_par_is_given_unless_it_is_one_half(store):
@@ -136,25 +138,6 @@ def test_win_shares_of_best_responses_are_in_the_row_of_the_exploited_agent(stor
     for line in ("", "{}", "[]", json.dumps({**answer.as_dict(), "win_share": 0.5})):
         with pytest.raises(ArgumentError, match="not a line of dig-envs exploit --json"):
             exploit_from(line)
-
-
-@pytest.mark.long
-def test_digests_and_descriptions_are_updated_after_a_change_of_source_alone(tmp_path):
-    (tmp_path / "data").mkdir()
-    shutil.copy(DOCS / EXPLOITS, tmp_path / EXPLOITS)
-    exploit = read_exploits(DOCS / EXPLOITS)[-1]
-    text = (DOCS / strength.DATA).read_text()
-    restamped = []
-    for old in (exploit.digest, "the digest before"):
-        (tmp_path / strength.DATA).write_text(
-            text.replace(exploit.digest, old).replace("Plays LIMBO if it can", "In old words")
-        )
-        add_exploit(tmp_path / EXPLOITS, dataclasses.replace(exploit, digest=old))
-        restamp_strength(tmp_path)
-        restamped.append(((tmp_path / strength.DATA).read_text(), read_exploits(tmp_path / EXPLOITS)))
-    assert restamped[0] == restamped[1] and "the digest before" not in restamped[0][0]
-    assert "Plays LIMBO if it can" in restamped[0][0] and "In old words" not in restamped[0][0]
-    assert restamp_strength(tmp_path) == 0
 
 
 # --- playing

@@ -1,13 +1,24 @@
 """The wheel holds all files of the packages, and plays where nothing else of the source tree is."""
 
+import os
+import re
 import subprocess
 import sys
 import tomllib
+import venv
 
 import pytest
 
 import dig_envs
 from tests import release, wheel
+
+LINES = (
+    "from dig_envs import agents, game_of",
+    "from dig_envs.training import arena",
+    'reveal_type(game_of("dig_v0").title)',
+    'reveal_type(agents.names("dig_v0"))',
+    'reveal_type(arena.run("dig_v0", ["random"]))',
+)
 
 
 @pytest.mark.long
@@ -15,6 +26,24 @@ def test_an_installed_wheel_plays():
     done = subprocess.run([sys.executable, "-m", "tests.wheel"], cwd=wheel.ROOT, capture_output=True, text=True, timeout=1500)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("is played") == 5
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not (wheel.ROOT / "editable").is_dir(), reason="a source distribution has no links")
+def test_type_checkers_follow_an_editable_install(tmp_path):
+    """The path of the install makes no other folder of the repository importable."""
+    source = wheel.copy_of_source(tmp_path)
+    venv.create(tmp_path / "environment", symlinks=os.name != "nt")
+    python = os.fspath(tmp_path / "environment" / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+    wheel.pip("--python", python, "install", "--no-deps", "--editable", os.fspath(source))
+    (tmp_path / "script.py").write_text("".join(f"{line}\n" for line in LINES))
+    checker = [sys.executable, "-m", "mypy", "--python-executable", python, "--ignore-missing-imports", "script.py"]
+    found = subprocess.run(checker, cwd=tmp_path, capture_output=True, text=True, timeout=600).stdout
+    types = ["str", "list[str]", "dig_envs.training.arena.result.ArenaResult"]
+    assert re.findall(r'note: Revealed type is "(.*)"', found) == types
+    assert "Success" in found, found
+    code = "from importlib.util import find_spec; print([name for name in ('agents', 'training', 'tests') if find_spec(name)])"
+    assert subprocess.run([python, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60).stdout == "[]\n"
 
 
 def test_a_release_has_one_version_and_its_section_of_the_changelog(monkeypatch):

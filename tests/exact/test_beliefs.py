@@ -4,13 +4,16 @@ import numpy as np
 import pytest
 
 import dig_envs
-from benchmarks import exact_reach
-from dig_envs import exact
+from dig_envs import agents, exact
 from dig_envs.core.agent import Agent
+from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError
+from dig_envs.core.playing import PlayedGame
+from dig_envs.core.rng import RNG
 from dig_envs.dig_dig import chance
 from dig_envs.exact import beliefs
 from dig_envs.exact.beliefs import Sweep
+from dig_envs.exact.enumeration import bytes_of
 from dig_envs.exact.exploitability import AUTO_LIMITS
 
 GAME = dig_envs.game_of("dig_dig_v0")
@@ -48,17 +51,36 @@ def test_beliefs_are_chosen_for_a_variant_with_a_later_turn_limit_than_the_tree_
     assert mixture.engine == "tree", "beliefs need agents without memory"
 
 
+def six_turns_before_the_end(states):
+    """Return a state of a finished game, whose turn limit is set to the game's last turn, and the seat that decides."""
+    last = int(states[-1]["table"]["turn"][0]) + 1
+    state = next(each for each in states if each["table"]["turn"][0] == last - 6)
+    state["table"]["max_turns"] = last
+    return state, int(state["secret"]["mover"][0])
+
+
+def sampled_worlds(state, seat, count=64):
+    """Return the distinct determinizations of a sample, and their shares of the sample."""
+    worlds = np.zeros(count, GAME.state)
+    tables, seats = np.repeat(state["table"], count), np.repeat(state["seats"][:, seat], count)
+    engine_of(GAME).redeal_states(tables, seats, np.full(count, seat), np.arange(count), worlds)
+    worlds["secret"]["rng"] = np.zeros((), RNG)
+    _, first, counts = np.unique(bytes_of(worlds), axis=0, return_index=True, return_counts=True)
+    return worlds[first], counts / count
+
+
 def test_a_sweep_begins_at_given_states():
     """The deals as given states change nothing. The ending of a full game begins at determinizations."""
     options = GAME.parse_options(variant="tiny")
     deals = chance.roots(options)
     given, own = (Sweep(GAME, options, ["greedy"] * 2, 1, 0, roots=roots) for roots in (deals, None))
     assert given.best_response(0) == own.best_response(0) and given.num_beliefs == own.num_beliefs
-    options, states = exact_reach.positions(GAME, "greedy", 1, "win")
-    state, seat = exact_reach.ending(states, 6)
-    roots = exact_reach.roots_of(GAME, state, seat, 64)
+    played = PlayedGame(GAME, {"reward": "win"}, [agents.make("greedy", game=GAME)] * 2, 1)
+    states = [moment.batch.states.copy() for moment in played.moments() if moment.batch.players[0] >= 0]
+    state, seat = six_turns_before_the_end(states)
+    roots = sampled_worlds(state, seat)
     assert len(roots[0]) > 1 and np.isclose(roots[1].sum(), 1.0)
-    sweep = Sweep(GAME, options, ["greedy"] * 2, 1, 0, roots=roots)
+    sweep = Sweep(GAME, played.batch.options, ["greedy"] * 2, 1, 0, roots=roots)
     value, best = sweep.values(), sweep.best_response(seat)
     assert np.isclose(value.sum(), 0.0) and best[0] == best[1] > value[seat]
 

@@ -3,6 +3,7 @@
 import itertools
 
 import numpy as np
+import pyspiel
 import pytest
 from open_spiel.python.algorithms import exploitability
 from open_spiel.python.policy import Policy, UniformRandomPolicy
@@ -45,17 +46,11 @@ def first_draw(game, options, key: int) -> int:
 
 class DealtState(SpielState):
     def _add_digit(self, digit):
-        self._digits += (digit,)
-        self._position = self.get_game().deals[digit].tobytes()
-        evaluator = self.get_game().evaluator
-        evaluator._set_position(self._position)
+        position, evaluator = self.get_game().deals[digit].tobytes(), self.get_game().evaluator
+        evaluator._set_position(position)
         evaluator.play(-1)
-        self._set_position(self._position)
-        self._remember()
-
-    def information_state_string(self, player=None):
-        player = self.current_player() if player is None else player
-        return f"{player} {self.recollection_of(player)}"
+        self._set_position(position)
+        self._moment.follow(self.get_game().before_deal, pyspiel.PlayerId.CHANCE, digit)
 
 
 class DealtGame(SpielGame):

@@ -25,6 +25,8 @@ def test_reach_stays_below_the_height_and_pickaxes_come_last():
     assert game.legal == ["dig", "play pickaxe"], "two SHOVELs are enough for two cards"
     game = digging("shovel, shovel, pickaxe, pickaxe", "ground, ground").do("play shovel", "play pickaxe")
     assert game.legal == ["dig"], "one card of reach needs only one PICKAXE"
+    game = digging("wheelbarrow, pickaxe, pickaxe", "stone", tech=[1, 0]).do("play wheelbarrow", "play pickaxe")
+    assert game.legal == ["dig"], "one card in the stack needs only one PICKAXE"
 
 
 @pytest.mark.rule("DB-37")

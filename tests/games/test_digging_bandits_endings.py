@@ -62,12 +62,19 @@ def test_a_pair_is_turned_in_only_in_a_town_against_another_bandit_outside_the_c
 @pytest.mark.rule("DB-55")
 def test_a_pair_of_a_bandit_without_a_player_takes_a_card_of_a_chosen_back():
     game = in_town(PAIR_WITHOUT_PLAYER, "coin, shovel", "").do("turn in bella moon")
-    assert game.legal == ["player +1"]
+    assert game.legal == ["pass", "player +1"]
     game.do("player +1")
     assert game.legal == ["dig back", "draw back"] and game.do("dig back").hand(0) == "shovel"
     assert game.deck(Back.DRAW)[-1] == "draw wanted bella moon" and game.deck(Back.LAND)[-1] == "land wanted bella moon"
     assert "turn in bella moon" not in in_town(PAIR_WITHOUT_PLAYER, "", tech=[0, 1]).legal
     assert "turn in bella moon" not in in_town(PAIR_WITHOUT_PLAYER, "coin", places=["town 7", "cabin"]).legal
+
+
+@pytest.mark.rule("DB-55")
+def test_the_theft_for_a_bandit_without_a_player_may_be_declined():
+    game = in_town(PAIR_WITHOUT_PLAYER, "coin", "").do("turn in bella moon", "pass")
+    assert (game.hand(0), game.hand(1), game.pending, game.mover) == ("", "coin", "MOVE", 1)
+    assert game.deck(Back.DRAW)[-1] == "draw wanted bella moon" and game.deck(Back.LAND)[-1] == "land wanted bella moon"
 
 
 @pytest.mark.rule("DB-55", "DB-18")

@@ -121,6 +121,12 @@ def test_a_train_heist_needs_two_players():
     assert drawing("train heist", "coin", "tnt, bandit's block").do("play bandit's block").hand(0) == "shovel, coin"
 
 
+@pytest.mark.rule("DB-36")
+def test_a_train_heist_with_one_passenger_is_not_announced():
+    game = drawing("train heist", "cowboy", "tnt", places=["land 3", "cabin"])
+    assert (game.pending, game.mover) == ("MOVE", 1), "its player is not asked whether to stop it"
+
+
 @pytest.mark.rule("DB-36", "DB-45")
 def test_a_shielded_player_takes_no_part_in_a_train_heist():
     game = drawing("train heist", "coin", "tnt, bandit's block", "lasso").do("play bandit's block")

@@ -49,6 +49,14 @@ def test_the_effect_of_a_card_scored_by_a_map_comes_before_waiting_effects():
     assert game.pile(1) == "line" and game.phase == Phase.STACK
 
 
+@pytest.mark.rule("LD-5")
+def test_of_several_waiting_effects_that_of_a_card_scored_by_a_map_comes_first():
+    game = Position(["", ""], dug="map gravedigger hat", stacks=["line", "dirt dirt", "dirt"]).do("stop")
+    game.do("resolve treasure map", "look 1", "score 1")
+    assert game.phase == Phase.PLAYER and game.do("choose +1").pile(1) == "line"
+    assert game.legal == ["resolve sleepy gravedigger", "resolve pirate hat"]
+
+
 @pytest.mark.rule("LD-9", "LD-5")
 def test_a_map_may_score_another_map():
     game = Position(["", ""], dug="map", stacks=["map coins", "ark dirt milk dirt", "dirt"]).do("stop")

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,20 +14,27 @@ from dig_envs.core.compiler import compiled
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "add-a-game.md").read_text()
 MODULES = dict(re.findall(r"^## \d\. [^\n]*`(\w+\.py)`\n.*?^```python\n(.*?)^```", PAGE, re.S | re.M))
-ENTRY_POINTS = re.search(r"^```toml\n(.*?)^```", PAGE, re.S | re.M)[1].replace("project.entry-points.", "").replace('"', "")
+PYPROJECT = re.search(r"^```toml\n(.*?)^```", PAGE, re.S | re.M)[1]
+
+
+def write_modules(folder: Path) -> None:
+    (folder / "pit").mkdir()
+    for name, code in MODULES.items():
+        (folder / "pit" / name).write_text(code)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """A folder of installed packages, as pip would create it, that contains the page's game."""
     folder = tmp_path_factory.mktemp("site")
-    (folder / "pit").mkdir()
-    for name, code in MODULES.items():
-        (folder / "pit" / name).write_text(code)
+    write_modules(folder)
+    project = tomllib.loads(PYPROJECT)["project"]
+    groups = project["entry-points"].items()
+    offers = [f"[{group}]\n{name} = {value}\n" for group, entries in groups for name, value in entries.items()]
     information = folder / "pit-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: pit\nVersion: 1.0\n")
-    (information / "entry_points.txt").write_text(ENTRY_POINTS)
+    (information / "entry_points.txt").write_text("".join(offers))
     return folder
 
 
@@ -100,6 +108,71 @@ print(best.agent, best.rating.low > other.rating.high)
 """,
     )
     assert out.split()[-2:] == ["digger", "True"]
+
+
+def test_the_games_bots_are_the_defaults(site):
+    """Its own bots teach, oppose and advise, and no message names a bot that the game lacks."""
+    out = run(
+        site,
+        """
+import dig_envs
+from dig_envs import agents
+from dig_envs.core.agent_names import default_agents
+from dig_envs.play.table import Participant, Table
+from dig_envs.training import ppo
+from dig_envs.training.cli.main import main
+from dig_envs.training.run.make_tables import pool_for
+game = dig_envs.game_of("pit_v0")
+assert default_agents(game) == ["random", "digger"]
+assert default_agents(dig_envs.game_of("dig_v0")) == ["random", "greedy", "expert"]
+search = agents.make("search", game=game)
+assert search.settings.base == search.settings.rollout == "digger"
+assert {entry.agent.name for entry in pool_for(ppo.Config(game="pit_v0")).opponents()} == {"random", "digger"}
+assert Table(game, {}, 3, [Participant("Ada"), Participant("Bob")]).advisers == ["digger", "random", "search"]
+assert main("train pit_v0 --algo clone --decisions 500 --epochs 1 --layers 8 --games 4 --folder run".split()) == 0
+""",
+    )
+    assert "greedy" not in out and "expert" not in out
+    assert "--agents run/model.zip,digger " in out and "--agents run/model.zip,random,digger " in out
+
+
+@pytest.mark.long
+def test_the_page_s_project_is_installed_by_pip_and_fuzzed(tmp_path):
+    write_modules(tmp_path)
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT)
+    pip = [sys.executable, "-m", "pip", "--quiet", "install", "--no-deps", "--target", "site", "."]
+    subprocess.run(pip, cwd=tmp_path, check=True, timeout=300)
+    assert "dig-envs study fuzz pit_v0" in PAGE
+    code = 'from dig_envs.training.cli.main import main; assert main("study fuzz pit_v0 --moves 2e4".split()) == 0'
+    assert "pit_v0: 2" in run(tmp_path / "site", code)
+
+
+def test_the_text_of_a_game_without_a_drawing_is_its_fields_in_words(site):
+    """Other seats read a public action by its name, and a viewer reads no other seat's fields."""
+    out = run(
+        site,
+        """
+import dig_envs
+from dig_envs.play.table import Participant, Table
+game = dig_envs.game_of("pit_v0")
+table = Table(game, {}, 3, [Participant("Ada"), Participant("Bob")])
+mover = table.mover
+table.act(mover, 0, game.actions.number("listen"))
+table.act(1 - mover, table.histories[1 - mover].latest.number, game.actions.number("dig 3"))
+print(*(line.text(1, table.names) for line in table.histories[1].log), sep=", ")
+print(table.view(1).drawing.text(table.view(1)))
+""",
+    )
+    assert out.splitlines() == [
+        "you: listen, Ada: dig 3",
+        "Pit · turn 3",
+        "Ada, Bob",
+        "the seat whose turn it is: 1",
+        "spadefuls dug: 3",
+        "the seat that found the treasure (-1: nobody): -1",
+        "spadefuls dug when each seat listened (-1: never): -1, 0, -1, -1",
+        "Bob: sound of the treasure (0: none, 1: far, 2: near): 1",
+    ]
 
 
 def test_a_game_without_a_drawing_is_watched_replayed_and_analysed_as_text(site):

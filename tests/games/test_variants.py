@@ -131,7 +131,7 @@ def test_another_number_of_players_is_refused(case):
 def test_an_unknown_variant_is_refused_with_the_nearest_name(game):
     with pytest.raises(OptionError, match='no variant "smal"; did you mean "small"'):
         game_of(game).parse_options(variant="smal")
-    with pytest.raises(OptionError, match="takes str"):
+    with pytest.raises(OptionError, match="takes a name"):
         game_of(game).parse_options(variant=3)
 
 

@@ -55,7 +55,7 @@ def test_people_and_agents_take_their_seats():
         (["dig_v0", "--against", "expert", "--people", "0"], "--people"),
         (["dig_v0", "--against", "expert", "--people", "9"], "--people"),
         (["dig_v0", "--against", "expert,expert", "--players", "2"], "3 players cannot share 2 seats"),
-        (["dig_v0", "--against", "expert", "--players", "9"], "num_players"),
+        (["dig_v0", "--against", "expert", "--players", "9"], "--players"),
         (["dig_v0", "--against", "expert", "--seat", "2"], "--seat"),
         (["dig_v0", "--against", "expert", "--names", "Ann,Bob"], "--names takes 1 name, not 2"),
         (["dig_v0", "--against", "expert", "--names", "A" * 99], "characters"),
@@ -67,7 +67,7 @@ def test_people_and_agents_take_their_seats():
         (["dig_v0", "--allow-host", "http://me"], "--allow-host takes a name or an address"),
         (["dig_v0", "--players", "2", "--option", "num_players=3"], "--players and --option num_players are the same"),
         (["dig_v0", "--option", "scents=true", "--option", "scents=false"], "--option scents is given twice"),
-        (["dig_v0", "--resume"], "--game describes a new game"),
+        (["dig_v0", "--resume"], "dig_v0 names a new game: leave it out"),
         (["--resume", "--seed", "4"], "--seed describes a new game"),
         (["--resume", "--option", "scents=true"], "--option describes a new game"),
         (["--resume", "--number", "9" * 30], "--number must be a whole number"),
@@ -170,11 +170,14 @@ bot = Slow()
 def test_the_command_to_resume_names_the_file_and_the_bots(monkeypatch, capsys, folder):
     (folder / "my bot.py").write_text(BOT.replace("time.sleep(1000)", "return decisions.masks.argmax(axis=1)"))
     monkeypatch.setattr("builtins.input", lambda prompt: "q")
-    arguments = ["dig_v0", "--against", "my bot.py:bot", "--file", "my games", "--terminal"]
+    shared = ["--file", "my games", "--terminal", "--keep", "kept", "--port", "8766"]
+    arguments = ["dig_v0", "--against", "my bot.py:bot", *shared]
     assert main.main(["play", *arguments]) == 0
-    command = capsys.readouterr().err.splitlines()[-1].partition("to resume: ")[2]
-    assert command == "dig-envs play --resume --number 1 --file 'my games' --against 'my bot.py:bot'"
-    assert main.main([*shlex.split(command)[1:], "--terminal"]) == 0
+    command = capsys.readouterr().err.partition("to resume: ")[2].splitlines()[0]
+    assert command == (
+        "dig-envs play --resume --number 1 --file 'my games' --terminal --keep kept --port 8766 --against 'my bot.py:bot'"
+    )
+    assert main.main(shlex.split(command)[1:]) == 0 and (folder / "kept").exists()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -253,8 +253,7 @@ def test_a_saved_game_is_watched_and_replayed(folder, capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["watch"], "name a game and --agents, or the file of a recorded game"),
-        (["watch", "--game", GAME], "--agents is missing"),
+        (["watch"], "name a game, or the file of a recorded game"),
         (["watch", "missing.jsonl"], "missing.jsonl cannot be read"),
         (["watch", "game.jsonl", "--seed", "3"], "--seed does not apply to the recorded game"),
         (["watch", "game.jsonl", "--agents", "expert"], "--agents does not apply to the recorded game"),

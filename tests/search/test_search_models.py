@@ -223,7 +223,7 @@ def test_a_model_file_holds_the_value_function(model_file):
     with th.no_grad():
         wanted = policy.predict_values(th.from_numpy(inputs)).numpy()[:, 0]
         chances = policy.get_distribution(th.from_numpy(inputs), decisions.masks).distribution.probs.numpy()
-    assert np.allclose(agent.values(inputs), wanted, atol=1e-5) and learned.read_card(model_file).format == 4
+    assert np.allclose(agent.values(inputs), wanted, atol=1e-5) and learned.read_card(model_file).format == 5
     assert np.allclose(agent.probabilities(inputs, decisions.masks), chances, atol=1e-5)
 
 
@@ -332,11 +332,19 @@ def test_an_error_names_the_agent_of_an_illegal_answer(answer, words):
             search_by(way, Wrong()).search(again(decisions))
 
 
-def test_a_file_of_a_later_format_is_rejected(model_file, tmp_path):
-    later = tmp_path / "later.zip"
-    with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(later, "w") as target:
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (6, "is of format 6, of a newer dig-envs; this dig-envs reads 5$"),
+        (4, "is of format 4, of an older dig-envs; this dig-envs reads 5; dig-envs 0.3.0 reads that file$"),
+    ],
+)
+def test_a_file_of_another_format_is_rejected(number, said, model_file, tmp_path):
+    other = tmp_path / "other.zip"
+    with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(other, "w") as target:
         for name in source.namelist():
             content = source.read(name)
-            target.writestr(name, content.replace(b'"format": 4', b'"format": 5') if name == learned.CARD else content)
-    with pytest.raises(ModelError, match="is of format 5, of a newer dig-envs; this dig-envs reads 3 to 4"):
-        agents.make(later, game=DIG)
+            new = b'"format": %d' % number
+            target.writestr(name, content.replace(b'"format": 5', new) if name == learned.CARD else content)
+    with pytest.raises(ModelError, match=said):
+        agents.make(other, game=DIG)

@@ -19,9 +19,10 @@ from dig_envs.core.errors import DigEnvsError
 from dig_envs.core.feature_names import offered_features
 from dig_envs.training import arena
 from dig_envs.training.arena import round_robin
-from dig_envs.training.bench import all_games, one_game, threads
-from dig_envs.training.bench import search as bench_search
 from dig_envs.training.cli import main, watch
+from dig_envs.training.cli.arguments import whole, whole_numbers
+from dig_envs.training.speed import all_games, one_game, threads
+from dig_envs.training.speed import search as speed_search
 
 GAME = dig_envs.games()[0]
 SOLO = "two_bit_bandits_v0"  # has a game of one player
@@ -79,6 +80,40 @@ def test_help_of_a_command_shows_its_examples(command, capsys):
     assert f"examples:\n  dig-envs {command}" in shown and shown.startswith(f"usage: dig-envs {command} [-h]")
 
 
+@pytest.mark.parametrize(
+    ("command", "refused"),
+    [
+        ("exploit", ("--opponents", "--evaluate-against", "--snapshots", "--games", "--keep", "--self-play")),
+        ("study seeds", ("--seed",)),
+        ("train --algo league", ("--self-play", "--self-play-variants")),
+    ],
+)
+def test_help_does_not_list_what_the_command_refuses(command, refused, capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main.main([*command.split(), "--help"])
+    listed = set(re.findall(r"^  (--[\w-]+)", capsys.readouterr().out, re.M))
+    assert len(listed) > 20 and not listed & set(refused)
+
+
+def test_numbers_may_be_written_with_an_exponent():
+    assert watch.parse([GAME, "--seed", "1e3", "--players", "4"]).seed == 1_000
+    parser = import_module("dig_envs.training.cli.exploit").make_parser()
+    given = parser.parse_args(["greedy", "--steps", "2e6", "--layers", "1e2,2_00", "--against-games", "4e3"])
+    assert (given.steps, given.layers, given.against_games) == (2_000_000, (100, 200), 4_000)
+    assert isinstance(given.steps, int) and whole_numbers("--seeds", "0,1e1", "0,1") == [0, 10]
+    for text in ("2.5", "inf", "nan", "", "1e400"):
+        with pytest.raises(ValueError):
+            whole(text)
+
+
+def test_without_agents_the_strongest_bot_has_all_seats(capsys, folder):
+    for arguments in ([], ["--agents", STRONG, "--players", "2"]):
+        assert main.main(["watch", GAME, "--seed", "5", *arguments]) == 0
+    shown = capsys.readouterr().out
+    half = len(shown) // 2
+    assert half > 1_000 and shown[:half] == shown[half:]
+
+
 @pytest.mark.parametrize("study", main.STUDIES)
 def test_a_study_is_also_a_command_of_its_own(study, capsys):
     helps = []
@@ -112,7 +147,7 @@ WITH_GAME = {
     "arena": ["--agents", "random,greedy"],
     "watch": ["--agents", "expert"],
     "analyse": ["--seed", "1", "--decision", "1"],
-    "bench": ["--search"],
+    "speed": ["--search"],
     "study seeds": ["--steps", "1"],
     "study curve": [],
     "study fuzz": [],
@@ -177,12 +212,12 @@ def test_the_readme_of_the_benchmarks_names_every_key():
     folder = Path(main.__file__).resolve().parents[2] / "benchmarks"
     rate = one_game.Rate((1.0,))
     sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
-    keys = one_game.Bench(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
+    keys = one_game.FormSpeeds(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
     rows = [all_games.GameSpeed(GAME, rate, rate, rate, 100)]
     found = all_games.as_dict(rows)
     keys |= found.keys() | found["games"][GAME].keys() | threads.ThreadSpeed(GAME, 64, rate, rate, rate, rate).as_dict().keys()
-    playouts, searched = {"greedy": bench_search.Playouts(rate, rate)}, bench_search.Searched("", rate, rate)
-    search = bench_search.SearchSpeed(GAME, playouts, searched).as_dict()
+    playouts, searched = {"greedy": speed_search.Playouts(rate, rate)}, speed_search.Searched("", rate, rate)
+    search = speed_search.SearchSpeed(GAME, playouts, searched).as_dict()
     keys |= search.keys() | search["playouts"]["greedy"].keys() | search["default_search"].keys()
     assert keys <= set(re.findall(r"`(\w+)`", (folder / "README.md").read_text()))
 
@@ -219,16 +254,23 @@ def test_version(capsys):
         (["--vresion"], 'did you mean "--version"'),
         (["games", "--all"], "unknown argument"),
         (["bots", "dgi_v0"], 'did you mean "dig_v0"'),
-        (["bench", "dgi_v0"], 'did you mean "dig_v0"'),
-        (["bench"], "name one game"),
-        (["bench", "--search", "--all"], "choose one of --all, --threads and --search"),
-        (["bench", "--search", "dgi_v0"], 'did you mean "dig_v0"'),
-        (["bench", "dig_v0", "--all"], "name one game, as in dig-envs bench dig_v0, or measure all games with --all"),
+        (["speed", "dgi_v0"], 'did you mean "dig_v0"'),
+        (["speed"], "name one game"),
+        (["bench"], "name one game, as in dig-envs speed dig_v0"),
+        (["speed", "--search", "--all"], "choose one of --all, --threads and --search"),
+        (["speed", "--search", "dgi_v0"], 'did you mean "dig_v0"'),
+        (["speed", "dig_v0", "--all"], "name one game, as in dig-envs speed dig_v0, or measure all games with --all"),
         (["train", "--algo", "pop"], 'did you mean "ppo"'),
         (["train", "--algo", "ppo", "--setps", "1"], 'did you mean "--steps"'),
-        (["train", "--batch-size", "0"], "batch_size must be a whole number of 2 or more, not 0"),
-        (["train", "--algo", "dqn", "--exploration", "3"], "exploration must be a number from 0 to 1, not 3.0"),
-        (["train", "--layers", "8,0"], "each of layers must be a whole number of 1 or more, not 0"),
+        (["train", "--batch-size", "0"], "--batch-size must be a whole number of 2 or more, not 0"),
+        (["train", "--algo", "dqn", "--exploration", "3"], "--exploration must be a number from 0 to 1, not 3.0"),
+        (["train", "--layers", "8,0"], "each of --layers must be a whole number of 1 or more, not 0"),
+        (["train", "--steps", "2.5"], "argument --steps: invalid int value: '2.5'"),
+        (["train", "--resume", "nofile.zip"], "there is no checkpoint nofile.zip"),
+        (["exploit", "dig_v0", "greedy", "--opponents", "greedy"], "exploit sets --opponents itself"),
+        (["study", "seeds", "--seed", "3"], "this study needs --seeds"),
+        (["study", "curve", "dig_v0", "--agent", "greedy"], 'a search is named as in "search" or "search:playouts=1000", not'),
+        (["exact", "dig_dig_v0", "--variant", "tiny3", "--agents", "random"], 'the variant "tiny3" is for --players 3, not 2'),
         (["train", "--option", "seed=3"], "unexpected keyword argument 'seed'"),
         (["arena", "--agents", "random,greedy"], "the game is missing"),
         (["arena", "dgi_v0", "--agents", "random,greedy"], 'did you mean "dig_v0"'),
@@ -241,13 +283,19 @@ def test_version(capsys):
         ([*ARENA, "--agents", ","], "name at least 2 agents"),
         ([*ARENA, "--agents", WEAK], "name at least 2 agents"),
         (ARENA, "--agents"),
-        ([*BOTH, "--games", "0"], "games must be a whole number"),
-        ([*BOTH, "--games", "-3"], "games must be a whole number"),
+        ([*BOTH, "--games", "0"], "--games must be a whole number"),
+        ([*BOTH, "--games", "-3"], "--games must be a whole number"),
         ([*BOTH, "--games", "many"], "--games"),
         ([*BOTH, "--gmaes", "10"], 'did you mean "--games"'),
-        ([*BOTH, "--seed", "-1"], "seed must be a whole number"),
-        ([*BOTH, "--players", "99"], "num_players"),
-        ([*BOTH, "--players", "1"], "num_players"),
+        ([*BOTH, "--seed", "-1"], "--seed must be a whole number"),
+        ([*BOTH, "--players", "99"], "dig_v0 takes --players from 2 to 4, not 99"),
+        ([*BOTH, "--players", "1"], "dig_v0 takes --players from 2 to 4, not 1"),
+        ([*BOTH, "--option", "num_players=99"], "dig_v0 takes num_players from 2 to 4, not 99"),
+        (
+            ["arena", "dig_v0", "--agents", "random,greedy", "--option", "scents=maybe"],
+            "option scents takes True or False, not 'maybe'",
+        ),
+        ([*BOTH, "--option", "max_turns=0.5"], "option max_turns takes a whole number, not 0.5"),
         ([*BOTH, "--option", "max_tunrs=3"], 'did you mean "max_turns"'),
         ([*BOTH, "--option", "max_turns=lots"], "max_turns"),
         ([*BOTH, "--option", "max_turns"], "has no value"),
@@ -265,7 +313,7 @@ def test_version(capsys):
         ([*ANALYSE, "--decision", "9999"], "--decision is from 1 to"),
         ([*ANALYSE], "--decision"),
         (["analyse", GAME, "--decision", "1"], "--seed"),
-        ([*ANALYSE, "--decision", "1", "--search", STRONG], f'such as "search" or "search:playouts=1000", not "{STRONG}"'),
+        ([*ANALYSE, "--decision", "1", "--search", STRONG], f'as in "search" or "search:playouts=1000", not "{STRONG}"'),
         ([*ANALYSE, "--decision", "1", "--search", "search:playout=7"], 'did you mean "playouts"'),
         ([*ANALYSE, "--decision", "1", "--agents", STRONG[:-1]], f'did you mean "{STRONG}"'),
         ([*ANALYSE, "--decision", "1", "--agents", ",".join([STRONG] * 3), "--players", "2"], "3 agents cannot share 2 seats"),
@@ -390,10 +438,10 @@ def test_a_reader_that_leaves_is_no_error():
     assert "Exception" not in done.stderr
 
 
-# --- bench
+# --- speed
 
 
-def test_bench_measures_everything(monkeypatch):
+def test_speed_measures_everything(monkeypatch):
     monkeypatch.setattr(one_game, "_start_seconds", lambda game: (0.1, 1.0, 0.5))
     found = one_game.run(GAME, repeats=1, seconds=0.02, progress=False).as_dict()
     assert set(found["engine_steps_per_second"]) == {"1", "2"}
@@ -403,26 +451,26 @@ def test_bench_measures_everything(monkeypatch):
     json.dumps(found)
 
 
-def test_bench_starts_processes_of_their_own():
+def test_speed_starts_processes_of_their_own():
     importing, whole = one_game._first_use(GAME, os.fspath(code_folders()[-1]))
     assert 0 < importing < whole
 
 
-def test_bench_prints_one_object(monkeypatch, capsys):
+def test_speed_prints_one_object(monkeypatch, capsys):
     rate = one_game.Rate((2.0, 4.0, 3.0))
     sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
-    measured = one_game.Bench(GAME, sizes, sizes, rate, one_game.Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
+    measured = one_game.FormSpeeds(GAME, sizes, sizes, rate, one_game.Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
     monkeypatch.setattr(one_game, "run", lambda game: measured)
-    assert main.main(["bench", GAME, "--json"]) == 0
+    assert main.main(["speed", GAME, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["aec_steps_per_second"] == 3.0
-    assert main.main(["bench", GAME]) == 0
+    assert main.main(["speed", GAME]) == 0
     assert "3.0 times" in capsys.readouterr().out
 
 
-def test_bench_compares_all_games_in_one_run(monkeypatch, capsys):
+def test_speed_compares_all_games_in_one_run(monkeypatch, capsys):
     run = all_games.run
     monkeypatch.setattr(all_games, "run", lambda: run([GAME], repeats=2, seconds=0.02, progress=False))
-    assert main.main(["bench", "--all", "--json"]) == 0
+    assert main.main(["speed", "--all", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     row = found["games"][GAME]
     game = dig_envs.game_of(GAME)
@@ -430,26 +478,26 @@ def test_bench_compares_all_games_in_one_run(monkeypatch, capsys):
     assert row["steps_per_second"] > 10_000 and row["memset_nanoseconds"] > 0 and row["memset_share"] > 0
     if found["connect_four_steps_per_second"]:
         assert row["times_connect_four"] > 1
-    assert main.main(["bench", "--all"]) == 0
+    assert main.main(["speed", "--all"]) == 0
     assert GAME in capsys.readouterr().out
 
 
-def test_bench_tells_what_threads_bring(monkeypatch, capsys):
+def test_speed_tells_what_threads_bring(monkeypatch, capsys):
     run = threads.run
     monkeypatch.setattr(threads, "run", lambda games: run(games, sizes=(3, 256), turns=2, progress=False))
-    assert main.main(["bench", "--threads", GAME, "--json"]) == 0
+    assert main.main(["speed", "--threads", GAME, "--json"]) == 0
     small, large = json.loads(capsys.readouterr().out)["threads"]
     assert (small["game"], small["num_tables"], large["num_tables"]) == (GAME, 3, 256)
     assert small["steps_per_second"] > 1_000 and large["samples_per_second"] > 1_000 and large["times_one_thread"] > 0
-    assert main.main(["bench", "--threads", GAME]) == 0
+    assert main.main(["speed", "--threads", GAME]) == 0
     assert GAME in capsys.readouterr().out
 
 
 @pytest.mark.long
-def test_bench_measures_playouts_and_the_default_search(monkeypatch, capsys):
-    run = bench_search.run
-    monkeypatch.setattr(bench_search, "run", lambda games: run(games, repeats=1, seconds=0.02, progress=False))
-    assert main.main(["bench", "--search", GAME, "--json"]) == 0
+def test_speed_measures_playouts_and_the_default_search(monkeypatch, capsys):
+    run = speed_search.run
+    monkeypatch.setattr(speed_search, "run", lambda games: run(games, repeats=1, seconds=0.02, progress=False))
+    assert main.main(["speed", "--search", GAME, "--json"]) == 0
     row = json.loads(capsys.readouterr().out)["games"][GAME]
     assert set(row["playouts"]) == {"random", "greedy", "expert"}
     for found in row["playouts"].values():
@@ -457,16 +505,16 @@ def test_bench_measures_playouts_and_the_default_search(monkeypatch, capsys):
         assert found["moves_per_playout"] == pytest.approx(found["moves_per_second"] / found["playouts_per_second"])
     search = row["default_search"]
     assert search["milliseconds_per_decision"] > 0 and search["playouts_per_second"] > 1
-    assert main.main(["bench", "--search", GAME]) == 0
+    assert main.main(["speed", "--search", GAME]) == 0
     shown = capsys.readouterr().out
     assert "default search" in shown and "greedy" in shown
 
 
 def test_playouts_are_counted_to_the_end_of_the_game():
     game = dig_envs.game_of(GAME)
-    decisions, states = bench_search.positions(game, count=8)
+    decisions, states = speed_search.positions(game, count=8)
     assert (decisions.masks.sum(axis=1) > 1).all() and (states["secret"]["mover"] == decisions.players).all()
-    player = bench_search.PlayoutTimer(game, states, "random")
+    player = speed_search.PlayoutTimer(game, states, "random")
     moves = [player.play(1) for _ in range(16)]
     player.made = 1
     assert min(moves) > 0 and player.play(16) == sum(moves)

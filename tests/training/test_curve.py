@@ -10,8 +10,8 @@ from dig_envs import agents
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena
 from dig_envs.training.arena import duplicate
-from dig_envs.training.bench.search import positions
 from dig_envs.training.cli.main import main
+from dig_envs.training.speed.search import positions
 from dig_envs.training.studies import curve
 
 SHORT = {"max_turns": 12}

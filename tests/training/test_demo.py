@@ -1,23 +1,33 @@
 """The demo runs at a tiny size and writes all its files."""
 
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from dig_envs.training.cli import demo
+from dig_envs.training.cli.main import main
 
 
 @pytest.mark.long
-def test_the_demo_trains_ranks_charts_and_records(tmp_path):
-    sizes = ["--steps", "8192", "--games", "20", "--must-beat-random", "0", "--folder", str(tmp_path)]
+def test_the_demo_trains_ranks_charts_and_records(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    sizes = ["--steps", "32768", "--games", "20", "--must-beat-random", "0", "--folder", str(tmp_path)]
     done = subprocess.run(
         [sys.executable, "-m", "dig_envs.training.cli.demo", *sizes], capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stderr
     for agent in ("learner", "random", "greedy", "expert"):
         assert agent in done.stdout
-    assert "of games" in done.stdout
+    assert "before (clone)" in done.stdout and done.stdout.count("%") > 30
+    commands = [shlex.split(line, comments=True) for line in done.stdout.splitlines() if "dig-envs " in line.split("  #")[0]]
+    assert [words[1:3] for words in commands] == [["play", "dig_v0"], ["watch", "dig_v0"], ["arena", "dig_v0"]]
+    for program, *words in commands[1:]:
+        assert Path(program).name == "dig-envs" and str(tmp_path / "model.zip") in " ".join(words)
+        assert main([*words, *(["--games", "2"] if words[0] == "arena" else [])]) == 0
+    assert f"learning curve: {tmp_path / 'curve.png'}" in done.stdout and (tmp_path / "curve.png").exists()
     assert (tmp_path / "ranking.png").read_bytes().startswith(b"\x89PNG")
     assert "circle" in (tmp_path / "replay.html").read_text()
     assert (tmp_path / "model.zip").stat().st_size > 10_000

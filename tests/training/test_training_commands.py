@@ -64,7 +64,7 @@ def test_without_an_evaluation_there_is_no_table(tmp_path, capsys):
     assert main.main(["train", "--steps", "512", *arguments]) == 0
     said, *commands = capsys.readouterr().out.split("dig-envs ")
     assert said.replace("\n", "") == f"Model: {tmp_path / 'model.zip'}"
-    assert [command.split()[0] for command in commands] == ["watch", "arena", "train"]
+    assert [command.split()[0] for command in commands] == ["play", "watch", "arena", "train"]
 
 
 @pytest.mark.parametrize("algorithm", ["ppo", "dqn"])

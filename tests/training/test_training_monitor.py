@@ -1,11 +1,15 @@
 """The monitor measures a learner without effect on its training, saves the best model, and continues in a resumed run."""
 
 import json
+import re
 import shlex
 import shutil
+import signal
+import time
 from contextlib import contextmanager
 from functools import partial
 from io import StringIO
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -18,10 +22,13 @@ from dig_envs.training.arena.deal_numbers import MEASUREMENT
 from dig_envs.training.arena.players import labelled_agents
 from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.cli import main
+from dig_envs.training.process.interrupts import Stopped
+from dig_envs.training.run.checkpoint import resume_command
 from dig_envs.training.run.measurement import measure, measurement_from
 from dig_envs.training.run.monitor import Measurement, Monitor, best_of, comparable
 from dig_envs.training.run.next_steps import next_steps
 from dig_envs.training.run.run import Run
+from dig_envs.training.show import console
 from dig_envs.training.show.console import progress_bar
 from tests.support.tiny_training import DIG, TINY_PPO, changed, same, weights
 
@@ -76,13 +83,68 @@ def test_the_exact_exploitability_of_the_saved_model_is_measured(tmp_path):
     assert (tmp_path / "curve.png").exists()
 
 
-def test_three_win_shares_fit_into_80_columns(monkeypatch):
+NINE = ", ".join(f"{bot} ({players} players) 43%" for players in (2, 3, 4) for bot in ("random", "greedy", "expert"))
+
+
+@pytest.mark.parametrize("width", [80, 100])
+@pytest.mark.parametrize(
+    ("shares", "shown"),
+    [("random 100%, greedy 85%, expert 43%", "random 100%, greedy 85%, expert 43%)"), (NINE, "random (2 players) 43%")],
+)
+def test_bar_steps_time_and_win_shares_fit_into_a_line(width, shares, shown, monkeypatch):
     out = StringIO()
-    monkeypatch.setattr("rich.console.Console", partial(Console, file=out, force_terminal=True, width=80, color_system=None))
-    won = "training (random 100%, greedy 85%, expert 43%)"
+    monkeypatch.setattr("rich.console.Console", partial(Console, file=out, force_terminal=True, width=width, color_system=None))
     with progress_bar("training", 2_000_000) as advance:
-        advance(1_000_000, won)
-    assert won in out.getvalue()
+        advance(1_000_000, f"training ({shares})")
+    assert re.search(rf"━{{{width // 20}}}.* 1000000/2000000 [\d:-]+ training \({re.escape(shown)}", out.getvalue())
+
+
+def test_a_log_gets_lines_of_progress(monkeypatch, capsys):
+    """The thread prints them, also while nothing advances."""
+    monkeypatch.setattr(console, "FIRST_LINE", 1.0)
+    monkeypatch.setattr(console, "NEXT_LINES", 0.05)
+    monkeypatch.setattr(console, "SHORT", 0.0)
+    monkeypatch.setattr(console, "_due", None)
+    with progress_bar("training", 1_000_000) as advance:
+        assert capsys.readouterr().err == "", "the first line comes later"
+        advance(250_000, "training (greedy 43%)")
+        found = ""
+        while found.count("\n") < 2:
+            time.sleep(0.01)
+            found += capsys.readouterr().err
+    pattern = r"(training \(greedy 43%\): 250,000 of 1,000,000, 0:00:0\d left\n)+"
+    assert re.fullmatch(pattern, found + capsys.readouterr().err)
+    with progress_bar("training", 1_000_000, shown=False):
+        time.sleep(0.2)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_time_left_is_that_of_the_mean_speed():
+    task = SimpleNamespace(description="playing", completed=0, total=1_000, remaining=1_000, elapsed=30.0)
+    assert console.progress_line(task) == "playing: 0 of 1,000"
+    task.completed, task.remaining = 250, 750
+    assert console.progress_line(task) == "playing: 250 of 1,000, 0:01:30 left"
+
+
+def test_a_training_ends_after_its_minutes(tmp_path):
+    config = changed(MEASURED, steps=10**9, minutes=1 / 60, evaluate_every=10**9, folder=str(tmp_path))
+    found = ppo.train(config, progress=False)
+    assert 0 < found.steps < 10**7 and found.model.exists() and found.checkpoint.exists()
+    more = ppo.train(changed(config, steps=found.steps + 1_024, minutes=0.0), progress=False, resume=found.checkpoint)
+    assert found.steps + 1_024 <= more.steps < 10**7
+
+
+def test_the_learning_curve_is_drawn_after_an_interrupt(tmp_path, monkeypatch):
+    measure = Run.measure
+
+    def stop_after(run, *arguments):
+        run.stop.number = signal.SIGINT
+        return measure(run, *arguments)
+
+    monkeypatch.setattr(Run, "measure", stop_after)
+    with pytest.raises(Stopped, match="stopped after 1,024 steps"):
+        ppo.train(changed(MEASURED, folder=str(tmp_path)), progress=False)
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG") and not (tmp_path / "model.zip").exists()
 
 
 def test_measurements_are_written_and_drawn_and_continue_in_a_resumed_run(tmp_path, monkeypatch):
@@ -157,10 +219,11 @@ def test_the_commands_after_a_run_are_printed_and_work(tmp_path, capsys):
     assert main.main(["train", *f"{arguments} {measured}".split(), "--folder", str(folder)]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert any(line.startswith("Best model during training, after ") for line in printed)
-    watch, rate, on = [shlex.split(line, comments=True) for line in printed if line.startswith("dig-envs ")]
+    play, watch, rate, on = [shlex.split(line, comments=True) for line in printed if line.startswith("dig-envs ")]
     assert watch[1:] == [
         "watch", "dig_v0", "--players", "3", "--option", "scents=true", "--agents", f"{folder / 'best.zip'},expert",
     ]  # fmt: skip
+    assert play[1:-1] == ["play", *watch[2:-2], "--against"] and play[-1] == str(folder / "best.zip")
     assert main.main(watch[1:]) == 0 and main.main([*rate[1:-1], "6", "--results", str(tmp_path / "results.sqlite")]) == 0
     assert main.main(on[1:]) == 0
     assert [line["steps"] for line in lines(folder)] == [256, 512, 768, 1_024]
@@ -170,7 +233,14 @@ def test_the_commands_after_a_run_are_printed_and_work(tmp_path, capsys):
 def test_in_games_for_one_player_no_opponent_is_watched(options, watched, tmp_path):
     config = changed(TINY_PPO, game="two_bit_bandits_v0", options=options)
     result = ppo_result(tmp_path)
-    assert next_steps(result, config)[0].split("  #")[0].endswith(watched)
+    (watch,) = [line for line in next_steps(result, config) if line.endswith("  # watch it")]
+    assert watch.split("  #")[0].endswith(watched) and len(next_steps(result, config)) == (3 if "expert" in watched else 2)
+
+
+def test_the_command_to_resume_names_agents_from_files_again(tmp_path):
+    config = changed(TINY_PPO, opponents=("greedy", "mybot.py:bot"), evaluate_against=("random",))
+    words = ["dig-envs", "train", "--algo", "ppo", "--resume", "checkpoint.zip", "--opponents", "greedy,mybot.py:bot"]
+    assert shlex.split(resume_command(config, "checkpoint.zip")) == words
 
 
 def ppo_result(folder):

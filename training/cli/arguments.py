@@ -3,6 +3,7 @@
 import argparse
 import re
 import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -34,6 +35,7 @@ class Parser(argparse.ArgumentParser):
         layout = argparse.RawDescriptionHelpFormatter
         super().__init__(program, description=description, epilog=epilog, formatter_class=layout, allow_abbrev=False)
         self.requires_game = False
+        self.register("type", int, whole)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the arguments.
@@ -127,17 +129,46 @@ def game_options(arguments: argparse.Namespace) -> dict[str, Any]:
 def parse_value(text: str) -> Any:
     """Convert a text to true, false, none or a number; any other text stays a text.
 
-    >>> [parse_value(text) for text in ("true", "12", "0.5", "win")]
-    [True, 12, 0.5, 'win']
+    >>> [parse_value(text) for text in ("true", "12", "1e3", "0.5", "win")]
+    [True, 12, 1000, 0.5, 'win']
     """
     if text.lower() in CONSTANTS:
         return CONSTANTS[text.lower()]
-    for kind in (int, float):
+    for kind in (whole, float):
         try:
             return kind(text)
         except ValueError:
             continue
     return text
+
+
+def whole(text: str) -> int:
+    """Convert a text to a whole number. All parsers use this function for arguments of the type int.
+
+    >>> whole("12"), whole("2_000"), whole("2e6")
+    (12, 2000, 2000000)
+
+    Raises:
+        ValueError: the text is no whole number.
+    """
+    try:
+        return int(text)
+    except ValueError:
+        if not float(text).is_integer():
+            raise
+        return int(float(text))
+
+
+def changed_arguments(parser: Parser, given: argparse.Namespace, names: Sequence[str]) -> list[str]:
+    """Return the words of a command line that set those of the named arguments whose values are not the defaults."""
+    words: list[str] = []
+    for name in names:
+        value, flag = getattr(given, name), f"--{name.replace('_', '-')}"
+        if value == parser.get_default(name):
+            continue
+        for each in value if isinstance(value, list) else [value]:
+            words += [flag] if each is True else [flag, str(each)]
+    return words
 
 
 def check_writable(argument: str, path: Path | None) -> None:
@@ -175,7 +206,7 @@ def whole_numbers(argument: str, text: str, example: str) -> list[int]:
         ArgumentError: the text holds anything else.
     """
     try:
-        return [int(part) for part in text.split(",")]
+        return [whole(part) for part in text.split(",")]
     except ValueError:
         raise ArgumentError(f'{argument} are whole numbers, such as {example}, not "{text}"') from None
 

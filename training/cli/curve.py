@@ -11,6 +11,7 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from dig_envs.core.agent_names import default_agents
 from dig_envs.core.catalogue import game_of
 from dig_envs.training.cli.arguments import Parser, add_game, add_options, check_writable, game_options, whole_numbers
 from dig_envs.training.process.interrupts import Stopped
@@ -32,19 +33,20 @@ def main(arguments: list[str]) -> None:
     if given.chart:
         check_chart_path(given.chart)
         check_writable("--chart", given.chart)
+    against = given.against or default_agents(game_of(given.game))[-1]
     budgets, options = whole_numbers("--budgets", given.budgets, "30,100,300"), game_options(given)
     players = options.get("num_players", 2)
     stopped = None
     with redirect_stdout(sys.stderr):
         try:
             points = curve.run(
-                given.game, budgets, given.agent, given.against, games=given.games, seed=given.seed, **options,
+                given.game, budgets, given.agent, against, games=given.games, seed=given.seed, **options,
             )  # fmt: skip
         except curve.CurveInterrupted as interrupt:
             points = interrupt.points
             rest = ",".join(map(str, budgets[len(points) :]))
             stopped = Stopped(signal.SIGINT, f"stopped; the other budgets: {shlex.join(_with_budgets(arguments, rest))}")
-        title = f"{given.agent} against {given.against}: {given.game}, {players} players"
+        title = f"{given.agent} against {against}: {given.game}, {players} players"
         if given.chart:
             par = 1 / game_of(given.game).parse_options(**options).num_teams
             curve.draw_curve(points, title, par, given.chart)
@@ -68,7 +70,7 @@ def make_parser() -> Parser:
     budgets = "30,100,300,1000,3000"
     parser.add_argument("--budgets", default=budgets, metavar="N,N,...", help="playouts per decision (%(default)s)")
     parser.add_argument("--agent", default="search", metavar="NAME", help="the search, with optional settings (%(default)s)")
-    parser.add_argument("--against", default="expert", metavar="NAME", help="the opponent (%(default)s)")
+    parser.add_argument("--against", metavar="NAME", help="the opponent (default: the game's strongest bot)")
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="games per budget (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; later deals count up (%(default)s)")
     parser.add_argument("--chart", type=Path, metavar="FILE", help="draw the curve (.png, .svg or .pdf)")

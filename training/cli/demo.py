@@ -1,9 +1,13 @@
 """Train an agent for about a minute, rank it against the bots, chart the ranking, and record a game: `make demo`.
 
-The learner is a clone of the game's strongest bot, which PPO then trains against the bots.
+The learner is a clone of the game's strongest bot, which PPO then trains against the bots. The clone is ranked too: the
+difference is what PPO has added.
 """
 
 import argparse
+import dataclasses
+import shlex
+import shutil
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -11,12 +15,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.table import Table
 
 from dig_envs import agents
+from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.training import arena
+from dig_envs.training.arena.ratings import Estimate, share_with_interval
 from dig_envs.training.cli.arguments import GAME_HELP, Parser, add_game
 from dig_envs.training.cli.run_command import run_command
+from dig_envs.training.show.tables import new_table
 
 if TYPE_CHECKING:
     from dig_envs.training import clone, ppo
@@ -40,9 +48,11 @@ def _demo(arguments: list[str]) -> int:
     from dig_envs.render.replay import record_game
     from dig_envs.training import clone, ppo
     from dig_envs.training.run.folder import clear
+    from dig_envs.training.run.next_steps import next_steps
 
     given = make_parser().parse_args(arguments)
-    given.game = game_of(given.game or "dig_v0").id
+    game = game_of(given.game or "dig_v0")
+    given.game = game.id
     show = partial(Console().print, highlight=False)
     folder = Path(given.folder)
     for part in (folder, folder / CLONE):
@@ -51,19 +61,43 @@ def _demo(arguments: list[str]) -> int:
     show(f"Learning the choices of {cloning.teacher} on {given.game}…")
     start = clone.train(cloning).model
     show("Training with MaskablePPO against the bots…")
-    learner = agents.make(ppo.train(_ppo(given, start)).model, game=given.game)
-    learner.name = LEARNER
+    training = _ppo(given, start)
+    trained = ppo.train(training)
+    learner, before = (agents.make(model, game=given.game) for model in (trained.model, start))
+    learner.name, before.name = LEARNER, CLONE
 
-    show("Playing every pair of the learner and the bots…")
-    result = arena.run(given.game, [learner, *agents.names(given.game)], games=given.games, seed=given.seed)
+    show("Playing every pair of the learner, the clone and the bots…")
+    result = arena.run(given.game, [learner, before, *default_agents(game)], games=given.games, seed=given.seed)
     show(result.table(), result.pairs_table())
     chart = result.chart(folder / "ranking.png")
-    strongest = agents.make(agents.names(given.game)[-1], game=given.game)
+    strongest = find_agent(default_agents(game)[-1], game)
     replay = record_game(given.game, {}, [learner, strongest], given.seed).save(folder / "replay.html")
-    show(f"chart: {chart}\nreplay: {replay}\nmodel: {folder / 'model.zip'}")
-    share = next(pair.win_share.value for pair in result.pairs if {pair.a, pair.b} == {LEARNER, "random"})
-    show(f"{LEARNER} beats random in {share:.1%} of games.")
-    return 0 if share >= given.must_beat_random else 1
+    show(_gains(result, default_agents(game)))
+    curve = f"learning curve: {folder / 'curve.png'}\n" if trained.best else ""  # short runs measure nothing
+    show(f"{curve}ranking: {chart}\nreplay: {replay}\nmodel: {trained.model}")
+    program = (
+        "" if shutil.which("dig-envs") else shlex.quote(f"{Path(sys.executable).parent}/")
+    )  # `make demo` activates no environment
+    for command in next_steps(dataclasses.replace(trained, checkpoint=None, best=None), training):
+        show(f"{program}{command}", soft_wrap=True)
+    share = _win_share(result, LEARNER, "random").value
+    if share < given.must_beat_random:
+        show(f"The {LEARNER} beats random in {share:.1%} of games, less than --must-beat-random {given.must_beat_random:g}.")
+        return 1
+    return 0
+
+
+def _gains(result: arena.ArenaResult, bots: Sequence[str]) -> Table:
+    """Tabulate what the learner wins from the bots before and after PPO."""
+    title = "What was learned: win shares before and after PPO"
+    table = new_table(title, ("against",), ("before (clone)", "after (learner)"))
+    for bot in bots:
+        table.add_row(bot, *(share_with_interval(_win_share(result, name, bot)) for name in (CLONE, LEARNER)))
+    return table
+
+
+def _win_share(result: arena.ArenaResult, name: str, other: str) -> Estimate:
+    return next(pair.win_share for pair in result.pairs if (pair.a, pair.b) == (name, other))
 
 
 def _cloning(given: argparse.Namespace) -> "clone.Config":
@@ -75,7 +109,7 @@ def _cloning(given: argparse.Namespace) -> "clone.Config":
         seed=given.seed,
         folder=str(Path(given.folder) / CLONE),
         games=0,
-        teacher=agents.names(given.game)[-1],
+        teacher=default_agents(game_of(given.game))[-1],
         decisions=min(given.steps, CLONED),
         epochs=4,
         learning_rate=0.003,
@@ -95,7 +129,7 @@ def _ppo(given: argparse.Namespace, start: Path) -> "ppo.Config":
         games=0,
         start=str(start),
         layers=LAYERS,
-        opponents=tuple(agents.names(given.game)[1:]),
+        opponents=tuple(default_agents(game_of(given.game))[1:]),
         noise_levels=(0.0,),
         snapshots=0,
         num_envs=512,

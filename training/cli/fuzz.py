@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
     from dig_envs.training.studies import fuzz
 
     game = dig_envs.game_of(given.game)
-    report = fuzz.run(game, _whole_moves(given.moves), given.seed, given.features, **game_options(given))
+    report = fuzz.run(game, given.moves, given.seed, given.features, **game_options(given))
     show(table(report))
     if report.failure:
         path = report.failure.write(given.folder)
@@ -94,18 +94,11 @@ def _truncated_share(rows: "list[PlayStatistics]", way: str) -> str:
     return f"{sum(row.truncated for row in rows if row.play == way) / games:.2%}" if games else ""
 
 
-def _whole_moves(moves: float) -> int:
-    """Return a number of moves, which may be given as 1e8, as an integer."""
-    if not 1 <= moves < 2**63 or moves != int(moves):
-        raise ArgumentError(f"--moves must be a whole number of 1 or more, such as 1e6, not {moves:g}")
-    return int(moves)
-
-
 def make_parser() -> Parser:
     parser = Parser("dig-envs study fuzz", __doc__, EXAMPLES)
     add_game(parser, required=False)
     add_options(parser)
-    parser.add_argument("--moves", type=float, default=1e6, metavar="N", help="total number of moves (default: 1e6)")
+    parser.add_argument("--moves", type=int, default=10**6, metavar="N", help="total number of moves (default: 1e6)")
     parser.add_argument("--features", metavar="SET", help="a feature set, whose floats are checked too")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of the first games (default: 0)")
     parser.add_argument(

@@ -19,7 +19,7 @@ COMMANDS = {
     "analyse": "search at one decision of a game, and show the values of all actions",
     "exact": "measure exactly how exploitable agents are in a small variant, and solve the variant",
     "exploit": "train against one agent, and measure how much the learner wins",
-    "bench": "measure how fast games run",
+    "speed": "measure how fast games run",
 }
 STUDIES = {
     "seeds": "train with several seeds, and draw the spread of the learning curves",
@@ -29,6 +29,7 @@ STUDIES = {
     "fuzz": "play many games, and check states, masks, observations and rewards at each decision",
 }
 MAINTENANCE = {"ship": "python -m maintenance.ship", "strength": "python -m maintenance.strength"}
+RENAMED = {"bench": "speed"}  # old names, which are accepted and not listed
 EXAMPLES = """
 dig-envs games
 dig-envs arena dig_v0 --agents random,greedy,expert --games 2000
@@ -51,6 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
         arguments: as on the command line, without the program's name; those of this process if None.
     """
     name, *rest = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    name = RENAMED.get(name, name)
     if name == "study" and rest and rest[0] in STUDIES:
         name, *rest = rest
     if name in STUDIES:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import dig_envs
-from dig_envs.core.agent_names import offered_agents, runs_a_file, split_label
+from dig_envs.core.agent_names import default_agents, runs_a_file, split_label
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.errors import ArgumentError
@@ -28,6 +28,7 @@ from dig_envs.training.cli.arguments import (
     Parser,
     add_game,
     add_options,
+    changed_arguments,
     check_new,
     check_writable,
     game_options,
@@ -43,6 +44,7 @@ LOCAL = "127.0.0.1"
 PORT = 8765
 FILE = Path("runs/play.sqlite")
 STUDY = Path("runs/humans")
+ALSO_RESUMED = ("file", "terminal", "keep", "study", "host", "allow_host", "port", "no_browser")  # not part of a saved game
 EXAMPLES = """
 dig-envs play
 dig-envs play dig_v0
@@ -108,7 +110,9 @@ def _say_how_to_resume(given: Any, saved: Any) -> None:
 
 def _refuse_new_game(given: Any) -> None:
     """Refuse arguments that describe a new game, as a saved game is resumed."""
-    for name in ("game", "players", "people", "names", "seat", "seed"):
+    if given.game is not None:
+        raise ArgumentError(f"{given.game} names a new game: leave it out, or leave out --resume")
+    for name in ("players", "people", "names", "seat", "seed"):
         if getattr(given, name) is not None:
             raise ArgumentError(f"--{name} describes a new game: leave it out, or leave out --resume")
     if given.option:
@@ -118,7 +122,7 @@ def _refuse_new_game(given: Any) -> None:
 def _resume_command(given: Any, saved: Any) -> str:
     """Return the command that resumes a game. Agents from Python files must be named again."""
     words = ["dig-envs", "play", "--resume", "--number", str(saved.number)]
-    words += [] if given.file == FILE else ["--file", str(given.file)]
+    words += changed_arguments(make_parser(), given, ALSO_RESUMED)
     files = sorted(filter(runs_a_file, saved.table.agents))
     return shlex.join([*words, *(["--against", ",".join(files)] if files else [])])
 
@@ -144,7 +148,7 @@ def new_table(given: Any) -> Any:
     players = options.pop("num_players", max(people + len(agents), game.min_players))
     if players < people + len(agents):
         raise ArgumentError(f"{people + len(agents)} players cannot share {players} seats")
-    agents = agents or list(offered_agents(game))[-1:]  # the strongest
+    agents = agents or default_agents(game)[-1:]  # the strongest
     if players > people and not agents:
         raise ArgumentError(f"name agents for the free seats with --against: {game.id} offers none")
     seed = random_seed() if given.seed is None else whole_number("--seed", given.seed)

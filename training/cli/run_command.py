@@ -1,6 +1,7 @@
 """Run a command, and turn its errors into one line on stderr and an exit code."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 
@@ -28,7 +29,7 @@ def run_command(program: str, command: Callable[[list[str]], int | None], argume
         code = command(list(arguments)) or 0
         sys.stdout.flush()
     except DigEnvsError as error:
-        return _fail(program, str(error))
+        return _fail(program, _with_flags(str(error), arguments))
     except ModuleNotFoundError as error:
         return _fail(program, install_hint(error.name or "a library"))
     except BrokenPipeError:
@@ -40,6 +41,16 @@ def run_command(program: str, command: Callable[[list[str]], int | None], argume
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _with_flags(message: str, arguments: Sequence[str]) -> str:
+    """Replace names of parameters in an error of the library by the flags of the command line."""
+    for flag in {word.partition("=")[0] for word in arguments if word.startswith("--")}:
+        name = re.escape(flag[2:].replace("-", "_"))
+        message = re.sub(rf"^(each of )?{name}(?= must | cannot )", rf"\g<1>{flag}", message)
+    if not any("num_players" in word for word in arguments):
+        message = re.sub(r"\bnum_players\b=?", lambda found: "--players " if "=" in found[0] else "--players", message)
+    return message
 
 
 def _fail(program: str, message: str, exit_code: int = 2) -> int:

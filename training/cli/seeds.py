@@ -57,5 +57,5 @@ def make_parser(algorithm: str = ALGORITHMS[0]) -> Parser:
     parser.add_argument("--seeds", default="0,1,2", metavar="N,N,...", help="the seeds of the runs (%(default)s)")
     add_algorithm(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
-    add_settings(parser, module_of(algorithm).Config)
+    add_settings(parser, module_of(algorithm).Config, refused=("seed",))
     return parser

@@ -2,12 +2,21 @@
 
 import argparse
 import typing
+from collections.abc import Collection
 from typing import Any
 
-from dig_envs.training.cli.arguments import Parser, add_game, add_game_option, add_options, game_options, whole_numbers
+from dig_envs.training.cli.arguments import (
+    Parser,
+    add_game,
+    add_game_option,
+    add_options,
+    game_options,
+    whole,
+    whole_numbers,
+)
 
 
-def add_settings(parser: Parser, config: type, positional_game: bool = True) -> None:
+def add_settings(parser: Parser, config: type, positional_game: bool = True, refused: Collection[str] = ()) -> None:
     """Add an argument for each field of a dataclass.
 
     A field `num_envs` becomes `--num-envs N`, and a tuple becomes a list with commas. `options` becomes `--players` and
@@ -17,6 +26,7 @@ def add_settings(parser: Parser, config: type, positional_game: bool = True) -> 
         parser: gets the arguments.
         config: the dataclass.
         positional_game: whether the parser takes GAME; else it takes `--game GAME` alone.
+        refused: settings that the command refuses with a reason; the help does not list them.
     """
     for name, hint in typing.get_type_hints(config).items():
         item = config.__dataclass_fields__[name]  # type: ignore[attr-defined]
@@ -27,6 +37,7 @@ def add_settings(parser: Parser, config: type, positional_game: bool = True) -> 
             continue
         default = _as_text(item.default)
         meaning = item.metadata["meaning"].replace("%", "%%") + (f" (default: {default})" if default else "")
+        meaning = argparse.SUPPRESS if name in refused else meaning
         flag, kind = "--" + name.replace("_", "-"), (typing.get_args(hint) or (hint,))[0]
         if name == "game" and positional_game:
             add_game(parser, required=False, meaning=meaning, default=argparse.SUPPRESS)
@@ -58,8 +69,10 @@ def given_settings(arguments: argparse.Namespace, config: type) -> dict[str, Any
 
 
 def _parser_of_lists(kind: type) -> Any:
+    convert = whole if kind is int else kind
+
     def parse(text: str) -> tuple:
-        return tuple(kind(part.strip()) for part in text.split(",")) if text.strip() else ()
+        return tuple(convert(part.strip()) for part in text.split(",")) if text.strip() else ()
 
     parse.__name__ = f"list of {kind.__name__}"
     return parse

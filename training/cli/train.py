@@ -40,7 +40,7 @@ def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
     from dig_envs.training.show.console import show
 
     parser = Parser(f"dig-envs train --algo {name}", (algorithm.__doc__ or "").split("\n\n>>>")[0], algorithm.EXAMPLES)
-    add_settings(parser, algorithm.Config)
+    add_settings(parser, algorithm.Config, refused=getattr(algorithm, "REFUSED", ()))
     if getattr(algorithm, "RESUMES", True):
         meaning = "continue from a checkpoint, in its folder and with its settings; given settings replace the stored ones"
         parser.add_argument("--resume", metavar="FILE", help=meaning)

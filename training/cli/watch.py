@@ -6,9 +6,10 @@ On a terminal, space pauses and resumes, the arrow keys step and scroll, + and -
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import dig_envs
+from dig_envs.core.agent_names import default_agents
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.errors import ArgumentError
@@ -25,9 +26,13 @@ from dig_envs.training.cli.arguments import (
     store_game,
 )
 
+if TYPE_CHECKING:
+    from dig_envs.core.playing import PlayedGame
+
 PAGES = (".html", ".htm")
 LIVE_ONLY = ("game", "agents", "players", "seed", "keep")
 EXAMPLES = """
+dig-envs watch dig_v0
 dig-envs watch dig_v0 --agents expert,greedy
 dig-envs watch dig_v0 --agents expert --players 4 --seed 7 --delay 0.2
 dig-envs watch dig_v0 --agents me=runs/ppo/model.zip,mybot.py:bot --keep runs/game.jsonl
@@ -47,7 +52,7 @@ def main(arguments: list[str]) -> None:
     from dig_envs.training.cli.playback import watch
 
     viewer = None if given.seat is None else parse_viewer(given.seat)
-    source = _recorded_game(given) if given.file else _live_game(given)
+    source = _recorded_game(given) if given.file else live_game(given)
     print(f"dig-envs: seed {source.seed}", file=sys.stderr)
     show = Show(source, viewer)
     colours = getattr(drawing_of(show.game), "TEXT_COLOURS", {})
@@ -92,20 +97,28 @@ def _recorded_game(given: Namespace) -> Any:
     return GameRecord.load(given.file)
 
 
-def _live_game(given: Namespace) -> Any:
-    """Return the game that the agents will play."""
+def live_game(given: Namespace) -> "PlayedGame":
+    """Return the game that the agents will play; without `--agents`, the game's strongest bot has all seats."""
     from dig_envs.core.playing import PlayedGame
     from dig_envs.training.arena.players import agents_by_seat
 
     if given.game is None:
-        raise ArgumentError("name a game and --agents, or the file of a recorded game")
+        raise ArgumentError("name a game, or the file of a recorded game")
+    game, options = dig_envs.game_of(given.game), game_options(given)
     if given.agents is None:
-        raise ArgumentError(f"--agents is missing, as in dig-envs watch {given.game} --agents expert,greedy")
-    game = dig_envs.game_of(given.game)
-    options = game_options(given)
-    seats = agents_by_seat(game, split_agents(given.agents), options)
+        names = default_agents(game)[-1:]
+        options.setdefault("num_players", max(2, game.min_players))
+    else:
+        names = split_agents(given.agents)
+    seats = agents_by_seat(game, names, options)
     seed = random_seed() if given.seed is None else whole_number("--seed", given.seed)
     return PlayedGame(game, options, seats, seed)
+
+
+def add_agents(parser: Parser) -> None:
+    """Add the argument `--agents` of `live_game`."""
+    meaning = "the agents of seats 0, 1, ..., repeated to fill all seats (default: the game's strongest bot)"
+    parser.add_argument("--agents", metavar="A,B,...", help=f"{meaning}; {AGENT_HELP}")
 
 
 def _save_game(played: Any, path: Path) -> None:
@@ -121,9 +134,7 @@ def make_parser() -> Parser:
     parser.add_argument("source", nargs="?", metavar="GAME or FILE", help=meaning)
     add_game_option(parser)
     add_options(parser)
-    parser.add_argument(
-        "--agents", metavar="A,B,...", help=f"the agents of seats 0, 1, ..., repeated to fill all seats; {AGENT_HELP}"
-    )
+    add_agents(parser)
     parser.add_argument("--seed", type=int, metavar="S", help="the seed of the deal (default: random)")
     parser.add_argument(
         "--seat", metavar="N", help='show the game as this seat sees it, or as "public" does (default: all cards)'

@@ -1,11 +1,12 @@
 """The settings of a cloning."""
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Self
 
 from dig_envs.agents.learned.model_card import PLAYS
 from dig_envs.agents.search import ROLES, Search
-from dig_envs.core.agent_names import find_agent
+from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.core.arguments import one_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.process.ray_cluster import HERE, check_address
@@ -23,7 +24,9 @@ class Config(StartConfig):
 
     algorithm = "CLONE"
 
-    teacher: str = setting("expert", 'the agent to clone: a bot, a search such as "search:playouts=100", or a model')
+    teacher: str = setting(
+        "", 'the agent to clone: a bot, a search such as "search:playouts=100", or a model; "" for the strongest bot'
+    )
     opponents: tuple[str, ...] = setting((), "bots or models that play as many seats as the teacher; none if not given")
     noise_levels: tuple[float, ...] = setting(
         (0.0, 0.05, 0.15, 0.3),
@@ -75,6 +78,7 @@ class Config(StartConfig):
                 not fit the teacher.
         """
         config = super().validated()
+        config = dataclasses.replace(config, teacher=config.teacher or default_agents(config.played)[-1])
         if config.ray:
             check_address(config.ray)
         if not config.noise_levels:

@@ -26,6 +26,8 @@ dig-envs train --algo league --config dig --opponents greedy,expert,search:playo
 dig-envs train --algo league --resume runs/league-dig_v0-0/checkpoint.zip
 """
 
+REFUSED = ("self_play", "self_play_variants")  # settings of PPO
+
 
 def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> LeagueResult:
     """Train a league, rate all generations, and save and evaluate the last.

@@ -1,4 +1,4 @@
-"""One file for each algorithm of self-play, to read and to copy: each uses a batch of tables, torch and nothing else.
+"""One file for each algorithm of self-play, to read and to copy.
 
 - `ppo`: proximal policy optimisation
 - `mmd`: magnetic mirror descent
@@ -6,6 +6,7 @@
 - `r_nad`: regularised Nash dynamics
 - `dqn`: deep Q-learning
 
-Each file measures exact exploitability in a small variant of a game: `python -m dig_envs.training.one_file.ppo --help`. The
-files repeat each other's lines on purpose, so that each can be read alone.
+`python -m dig_envs.training.one_file.ppo --help`. `mmd` and `r_nad` take network and rollout from `ppo`, `nfsp` takes the
+replay buffer from `dqn`. `harness` has the settings of a run, the command line and the measurements: exact exploitability in a
+small variant, win shares against bots in the full game.
 """

@@ -10,48 +10,37 @@ in a game with hidden information it remains exploitable, and in self-play it ca
 - The greatest value is taken over the legal actions, in play and in the target.
 """
 
-import argparse
 import copy
-import dataclasses
-import itertools
-import json
-import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 import torch
 from torch import nn
 
-from dig_envs import exact, game_of
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
-from dig_envs.core.game import Options
+from dig_envs.training.one_file import harness
+from dig_envs.training.one_file.harness import MAX_PLAYERS, Curve, inputs_of, layers
 
-MAX_PLAYERS = 5  # of all games
 
-
-@dataclasses.dataclass(frozen=True)
-class Settings:
-    game: Annotated[str, "a game with small variants"] = "dig_dig_v0"
-    variant: Annotated[str, "a variant that is small enough for exact analysis"] = "tiny"
-    reward: Annotated[str, "the game's option reward"] = "win"
-    steps: Annotated[int, "decisions of all seats"] = 1_000_000
+@dataclass(frozen=True)
+class Settings(harness.RunSettings):
     num_tables: Annotated[int, "tables that play at once, with one update for each decision of all tables"] = 64
     replay_size: Annotated[int, "decisions that are kept"] = 100_000
     batch_size: Annotated[int, "decisions in an update"] = 256
     learning_starts: Annotated[int, "decisions before the first update"] = 5_000
     learning_rate: Annotated[float, "of Adam at the start; falls to 0"] = 5e-4
     target_rate: Annotated[float, "how far an update moves the target network to the network"] = 0.005
-    exploration: Annotated[float, "share of random actions at the start"] = 0.3
-    final_exploration: Annotated[float, "share of random actions at the end"] = 0.05
+    exploration: Annotated[float, "share of random actions in greedy play at the start"] = 0.3
+    final_exploration: Annotated[float, "share of random actions in greedy play at the end"] = 0.05
     max_grad_norm: Annotated[float, "largest norm of a gradient"] = 1.0
-    hidden: Annotated[int, "units of each of two hidden layers"] = 128
-    seed: Annotated[int, "seed of deals, actions and weights"] = 1
-    measure_every: Annotated[int, "decisions between two measurements of exploitability"] = 100_000
     output: Annotated[str, "JSON file of the result"] = "runs/one_file/dqn.json"
-    tensorboard: Annotated[str, "folder of TensorBoard's files; empty for none"] = ""
+
+    def exploration_at(self, left: float) -> float:
+        """Return the share of random actions when a share of the training is left."""
+        return self.final_exploration + left * (self.exploration - self.final_exploration)
 
 
 class Network(nn.Module):
@@ -73,23 +62,6 @@ class Network(nn.Module):
     def probabilities(self, decisions: Decisions) -> np.ndarray:
         """Return the greedy policy in the form that `exact.measure` takes."""
         return np.eye(decisions.masks.shape[1])[self.greedy(inputs_of(decisions), decisions.masks)]
-
-
-def layers(sizes: list[int], gain: float, generator: torch.Generator) -> nn.Sequential:
-    linear = [nn.Linear(a, b) for a, b in itertools.pairwise(sizes)]
-    for layer in linear:
-        nn.init.orthogonal_(layer.weight, gain if layer is linear[-1] else 2**0.5, generator=generator)
-        nn.init.zeros_(layer.bias)
-    parts = [part for layer in linear for part in (layer, nn.ReLU())]
-    return nn.Sequential(*parts[:-1])
-
-
-def inputs_of(decisions: Batch | Decisions) -> np.ndarray:
-    """Append the one-hot number of the deciding seat to each observation, and return the inputs, float32 (n, inputs).
-
-    An observation is relative to its seat, so without this number a network could not know which seat began.
-    """
-    return np.concatenate([decisions.observations, np.eye(MAX_PLAYERS, dtype=np.float32)[decisions.players]], axis=1)
 
 
 class ReplayBuffer:
@@ -137,98 +109,51 @@ class ReplayBuffer:
         return places[self.closed[places]]
 
 
-def learn(
-    settings: Settings, network: Network, target: Network, optimizer: Any, replay: ReplayBuffer, places: np.ndarray
-) -> None:
-    """Improve the values of some decisions, and move the target network."""
+def rows_of(memory: Any, places: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the observations and masks of some decisions."""
+    return torch.as_tensor(memory.observations[places]), torch.as_tensor(memory.masks[places])
 
-    def parts(rows: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-        return torch.as_tensor(replay.observations[rows]), torch.as_tensor(replay.masks[rows])
 
+def value_loss(network: Network, target: Network, replay: ReplayBuffer, places: np.ndarray) -> torch.Tensor:
+    """Return the loss of double Q-learning."""
     successors = replay.successors[places]
     with torch.no_grad():
-        following = parts(successors)
+        following = rows_of(replay, successors)
         best = network.values(*following).argmax(-1, keepdim=True)
         later = target.values(*following).gather(1, best)[:, 0] * torch.as_tensor(successors >= 0)
         wanted = torch.as_tensor(replay.rewards[places]) + later
-    found = network.values(*parts(places)).gather(1, torch.as_tensor(replay.actions[places])[:, None])[:, 0]
-    loss = nn.functional.smooth_l1_loss(found, wanted)
+    chosen = torch.as_tensor(replay.actions[places])[:, None]
+    return nn.functional.smooth_l1_loss(network.values(*rows_of(replay, places)).gather(1, chosen)[:, 0], wanted)
+
+
+def descend(loss: torch.Tensor, network: Network, optimizer: torch.optim.Optimizer, max_grad_norm: float) -> None:
     optimizer.zero_grad()
     loss.backward()
-    nn.utils.clip_grad_norm_(network.parameters(), settings.max_grad_norm)
+    nn.utils.clip_grad_norm_(network.parameters(), max_grad_norm)
     optimizer.step()
-    with torch.no_grad():
-        for own, new in zip(target.parameters(), network.parameters(), strict=True):
-            own.lerp_(new, settings.target_rate)
-
-
-class Curve:
-    """Exact exploitability in the course of the training."""
-
-    def __init__(self, settings: Settings, options: Options, report: Callable[[str], Any]):
-        self.settings, self.report = settings, report
-        self.form = exact.sequence_form(game_of(settings.game), options)
-        self.points: list[dict[str, float]] = []
-        self.began = time.process_time()
-        self.writer = None
-        if settings.tensorboard:
-            from torch.utils.tensorboard import SummaryWriter
-
-            self.writer = SummaryWriter(settings.tensorboard)
-
-    def add(self, steps: int, policy: Callable[[Decisions], np.ndarray]) -> None:
-        """Measure a policy that plays all seats, once every `measure_every` decisions."""
-        if self.points and steps < min(self.points[-1]["steps"] + self.settings.measure_every, self.settings.steps):
-            return
-        found = exact.measure(self.form, policy).exploitability
-        seconds = time.process_time() - self.began
-        self.points.append({"steps": steps, "seconds": round(seconds, 1), "exploitability": found})
-        self.report(f"{steps:>11,} decisions {seconds:7.1f} s  exploitability {found:.4f}")
-        if self.writer:
-            self.writer.add_scalar("exploitability", found, steps)
-
-
-def options_of(settings: Settings) -> Options:
-    game = game_of(settings.game)
-    variant = game.options.variants[settings.variant]
-    return game.parse_options(variant=settings.variant, num_players=variant.num_players, reward=settings.reward)
 
 
 def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str, Any]:
-    """Train a network, and return the settings, the curve and the exploitability of the last policy as plain data."""
-    game, options = game_of(settings.game), options_of(settings)
-    random = np.random.default_rng(settings.seed)
-    tables = Batch(game, options, settings.num_tables, settings.seed, num_threads=1, skip_forced=True)
-    weights = torch.Generator().manual_seed(settings.seed)
-    network = Network(tables.layout.size + MAX_PLAYERS, game.num_actions, settings.hidden, weights)
+    """Train a network, and return the settings, the curve and the last measurement as plain data."""
+    tables = settings.tables()
+    random, weights = np.random.default_rng(settings.seed), torch.Generator().manual_seed(settings.seed)
+    network = Network(tables.layout.size + MAX_PLAYERS, tables.game.num_actions, settings.hidden, weights)
     target = copy.deepcopy(network)
     optimizer = torch.optim.Adam(network.parameters(), settings.learning_rate)
-    curve, replay = Curve(settings, options, report), ReplayBuffer(tables, settings.replay_size)
+    curve, replay = Curve(settings, report), ReplayBuffer(tables, settings.replay_size)
     curve.add(0, network.probabilities)
     for steps in range(settings.num_tables, settings.steps + settings.num_tables, settings.num_tables):
         left = 1 - (steps - settings.num_tables) / settings.steps
         optimizer.param_groups[0]["lr"] = settings.learning_rate * left
-        exploration = settings.final_exploration + left * (settings.exploration - settings.final_exploration)
-        explores = random.random(settings.num_tables) < exploration
+        explores = random.random(settings.num_tables) < settings.exploration_at(left)
         replay.add(tables, np.where(explores, tables.sample(), network.greedy(inputs_of(tables), tables.masks)))
         if steps >= settings.learning_starts:
-            learn(settings, network, target, optimizer, replay, replay.sample(settings.batch_size, random))
+            loss = value_loss(network, target, replay, replay.sample(settings.batch_size, random))
+            descend(loss, network, optimizer, settings.max_grad_norm)
+            harness.move(target, network, settings.target_rate)
         curve.add(steps, network.probabilities)
-    return {"settings": dataclasses.asdict(settings), "curve": curve.points, **curve.points[-1]}
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, hint in get_type_hints(Settings, include_extras=True).items():
-        default, flag = getattr(Settings, name), "--" + name.replace("_", "-")
-        parser.add_argument(flag, type=hint.__origin__, default=default, help=f"{hint.__metadata__[0]} ({default})")
-    settings = Settings(**vars(parser.parse_args()))
-    torch.set_num_threads(1)
-    torch.set_float32_matmul_precision("medium")  # the fastest products; on some processors they round to bfloat16
-    result = train(settings)
-    Path(settings.output).parent.mkdir(parents=True, exist_ok=True)
-    Path(settings.output).write_text(json.dumps(result, indent=1))
+    return curve.result()
 
 
 if __name__ == "__main__":
-    main()
+    harness.run(train, Settings, __doc__)

@@ -3,7 +3,7 @@
 Each runner, a process, plays its share of the tables against a pool of bots with different noise, as `--algo ppo` does. Arena,
 watch and search play the model. There are no checkpoints: another run continues from the model with `--start`.
 
-Ray starts on this machine unless `--ray` names a cluster. Libraries: pip install 'dig-envs[rllib]'.
+Ray starts on this machine unless `--ray` names a cluster. The extra `rllib` installs the libraries.
 
 >>> from dig_envs.training.rllib import algorithm
 >>> result = algorithm.train(algorithm.Config(steps=200_000))       # doctest: +SKIP
@@ -85,7 +85,7 @@ def _learn(run: Run, algorithm: Any) -> int:
 
     try:
         with run.progress_bar("training", config.steps):
-            while steps < config.steps and not run.stop.number:
+            while steps < config.steps and not (run.stop.number or run.is_time_up):
                 before, steps = steps, int(algorithm.train()["env_runners"]["num_env_steps_sampled_lifetime"])
                 run.advance(steps - before)
                 if run.monitor.is_due(steps):
@@ -94,9 +94,9 @@ def _learn(run: Run, algorithm: Any) -> int:
             run.stop_if_requested(f"{steps:,} steps", f"another run continues from its model with --start {run.model}")
             if run.monitor.is_due_at_end(steps):
                 run.measure(agent, steps, save)
-            run.monitor.draw()
     finally:
         algorithm.stop()
+        run.monitor.draw()
         with suppress(OSError):  # RLlib makes a folder for each algorithm
             Path(algorithm.logdir).rmdir()
     return steps

@@ -16,7 +16,7 @@ from typing import Any
 
 from dig_envs.agents import learned
 from dig_envs.agents.learned.archive import Archive, open_archive
-from dig_envs.core.agent_names import untrusted_files
+from dig_envs.core.agent_names import runs_a_file, untrusted_files
 from dig_envs.core.errors import ArgumentError, ModelError
 from dig_envs.training.run.config import TrainingConfig, agents_named
 from dig_envs.training.run.folder import BEST, CHECKPOINT, MODEL
@@ -58,15 +58,20 @@ def read(path: str | os.PathLike) -> dict[str, bytes]:
     Raises:
         ModelError: the file is missing, damaged, or no checkpoint.
     """
-    with open_archive(path) as archive:
-        _refuse_models(archive)
+    with _archive(path) as archive:
         return archive.read_all()
 
 
-def _refuse_models(archive: Archive) -> None:
-    if RUN not in archive.names:
-        saved = Path(archive.path).with_name("checkpoint.zip")
-        raise ModelError(f"{archive.path} is a model, which can be played but not resumed: resume from {saved}")
+@contextmanager
+def _archive(path: str | os.PathLike) -> Iterator[Archive]:
+    """Open a checkpoint, and refuse models."""
+    if not os.path.exists(path):
+        raise ModelError(f"there is no checkpoint {printable(os.fspath(path))}")
+    with open_archive(path) as archive:
+        if RUN not in archive.names:
+            saved = Path(archive.path).with_name(CHECKPOINT)
+            raise ModelError(f"{archive.path} is a model, which can be played but not resumed: resume from {saved}")
+        yield archive
 
 
 @contextmanager
@@ -89,9 +94,18 @@ def run_content(config: TrainingConfig, counters: Mapping[str, Any]) -> bytes:
     return json.dumps({"config": settings, "algorithm": config.algorithm, **counters}, indent=1).encode()
 
 
-def resume_command(algorithm: str, path: str | os.PathLike, *more: str) -> str:
-    """Return the command that resumes from a checkpoint, followed by more arguments."""
-    return shlex.join(["dig-envs", "train", "--algo", algorithm.lower(), "--resume", os.fspath(path), *more])
+def resume_command(config: TrainingConfig, path: str | os.PathLike, *more: str) -> str:
+    """Return the command that resumes from a checkpoint, followed by more arguments.
+
+    The command names agents from Python files again, which `config_of` refuses otherwise.
+    """
+    words = ["dig-envs", "train", "--algo", config.algorithm.lower(), "--resume", os.fspath(path), *more]
+    for setting in ("opponents", "evaluate_against", "teacher"):
+        value = getattr(config, setting, ())
+        names = [value] if isinstance(value, str) else value
+        if any(map(runs_a_file, names)):
+            words += [f"--{setting.replace('_', '-')}", ",".join(names)]
+    return shlex.join(words)
 
 
 def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
@@ -100,8 +114,7 @@ def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
     Raises:
         ModelError: the file is missing, damaged, no checkpoint, or of another algorithm or game.
     """
-    card = learned.read_card(path)
-    found = read_run(path).get("algorithm")
+    found, card = read_run(path).get("algorithm"), learned.read_card(path)
     if found != algorithm:
         other = printable(str(found))
         raise ModelError(f"{path} is a checkpoint of {other}, not of {algorithm}: continue with --algo {other.lower()}")
@@ -171,8 +184,7 @@ def read_run(path: str | os.PathLike) -> dict[str, Any]:
     Raises:
         ModelError: the file is missing, damaged, or no checkpoint.
     """
-    with open_archive(path) as archive:
-        _refuse_models(archive)
+    with _archive(path) as archive:
         content = archive.read(RUN, MAX_RUN_BYTES)
     try:
         found = json.loads(content)

@@ -115,6 +115,7 @@ class GamesConfig(TrainingConfig):
     """Settings of a run that learns from games and is measured during the training."""
 
     steps: int = setting(1_000_000, "decisions of the learner, summed over all tables", minimum=1)
+    minutes: float = setting(0.0, "longest time of the training before its evaluation; 0: no limit but the steps", minimum=0)
     skip_forced: bool = setting(
         False, "let the tables make decisions with one legal action; the learner makes and learns the others"
     )

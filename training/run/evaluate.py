@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import dig_envs
-from dig_envs import agents
 from dig_envs.agents.learned import load
+from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.training import arena
 from dig_envs.training.arena import solo
 from dig_envs.training.arena.deal_numbers import EVALUATION
@@ -90,8 +90,8 @@ def win_shares(path: Path, config: TrainingConfig, progress: bool) -> dict[str, 
     keep = path.parent / "games" if config.keep else None
     for options in config.sizes:
         num_players = game.parse_options(**options).num_players
-        for bot in agents.names(game):
-            players = [model, agents.make(bot, game=game)]
+        for bot in default_agents(game):
+            players = [model, find_agent(bot, game)]
             found = arena.run(
                 game, players, games=config.games, seed=EVALUATION, progress=progress, keep=keep, kept=config.keep, **options
             )
@@ -102,7 +102,7 @@ def win_shares(path: Path, config: TrainingConfig, progress: bool) -> dict[str, 
 def mean_scores(path: Path, config: TrainingConfig, progress: bool) -> dict[str, Estimate]:
     """Return the mean scores of the model and of the game's bots, which play the same deals alone."""
     game, model = config.played, _agent(path, config)
-    players = [model, *(agents.make(bot, game=game) for bot in agents.names(game))]
+    players = [model, *(find_agent(bot, game) for bot in default_agents(game))]
     scores = solo.scores(game, players, games=config.games, seed=EVALUATION, progress=progress, **config.options)
     return {MODEL: scores.pop(model.name), **scores}
 

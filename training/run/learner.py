@@ -25,8 +25,8 @@ class Watcher(Protocol):
     def on_rollout_start(self) -> None:
         """Call before each rollout, when `steps`, weights and memory of the learner agree: this call may write a checkpoint."""
 
-    def on_step(self) -> None:
-        """Call after each step of all tables."""
+    def on_step(self) -> bool:
+        """Call after each step of all tables; after False, end the training."""
 
     def on_rollout_end(self) -> None:
         """Call after each rollout."""
@@ -54,7 +54,7 @@ class Learner(Protocol):
     def steps(self) -> int: ...
 
     def learn(self, until: int, watcher: Watcher) -> None:
-        """Train until `steps` is at least `until`."""
+        """Train until `steps` is at least `until`, or until the watcher ends the training."""
 
     def record(self, name: str, value: float) -> None:
         """Log a number, if the learner has a log."""

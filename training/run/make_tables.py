@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from dig_envs import agents
 from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.core.agent_names import default_agents
 from dig_envs.core.batch import Batch
 from dig_envs.training.environment.mixed_tables import MixedTables
 from dig_envs.training.environment.opponent_pool import Pool, pool_of_noise_levels
@@ -23,7 +23,7 @@ def pool_for(config: GamesConfig, snapshots: int = 0) -> Pool:
     """
     if config.every_seat:
         return Pool([], snapshots=0)
-    names = config.opponents or agents.names(config.played)
+    names = config.opponents or default_agents(config.played)
     return pool_of_noise_levels(config.played, names, config.noise_levels, snapshots)
 
 

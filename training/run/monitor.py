@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs import agents, exact
+from dig_envs import exact
 from dig_envs.core.agent import Agent
+from dig_envs.core.agent_names import default_agents
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.arena.players import labelled_agents
@@ -60,7 +61,7 @@ class Monitor:
         self.config, self.folder = config, folder
         self.game = config.played
         self.options = self.game.parse_options(**config.options)
-        self.opponents = labelled_agents(self.game, config.evaluate_against or agents.names(self.game))
+        self.opponents = labelled_agents(self.game, config.evaluate_against or default_agents(self.game))
         self.every = config.evaluate_every or max(MIN_STEPS, round(SHARE_OF_RUN * config.steps))
         self.measurements: list[Measurement] = []
         self.due = self.every

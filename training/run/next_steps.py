@@ -1,8 +1,9 @@
-"""Name the commands that watch, rate and resume a trained run."""
+"""Name the commands that play against, watch, rate and resume a trained run."""
 
 import shlex
 from typing import Any
 
+from dig_envs.core.agent_names import default_agents
 from dig_envs.training.run.checkpoint import resume_command
 from dig_envs.training.run.config import GamesConfig
 from dig_envs.training.run.evaluate import Result
@@ -19,13 +20,15 @@ def next_steps(result: Result, config: GamesConfig) -> list[str]:
     options = config.sizes[0]
     alone = config.played.parse_options(**options).num_players == 1
     playing = [config.played.id, *option_words(options)]
-    watched = model if alone else f"{model},expert"
-    commands = {
+    bots = default_agents(config.played)
+    watched = model if alone else f"{model},{bots[-1]}"
+    commands = {} if alone else {"play against it": _line("play", *playing, "--against", model)}
+    commands |= {
         "watch it": _line("watch", *playing, "--agents", watched),
-        "rate it": _line("arena", *playing, "--agents", f"{model},greedy,expert", "--games", "1000"),
+        "rate it": _line("arena", *playing, "--agents", ",".join([model, *bots[-2:]]), "--games", "1000"),
     }
     if result.checkpoint:
-        commands["continue"] = resume_command(config.algorithm, result.checkpoint, "--steps", str(2 * result.steps))
+        commands["continue"] = resume_command(config, result.checkpoint, "--steps", str(2 * result.steps))
     return [f"{command}  # {purpose}" for purpose, command in commands.items()]
 
 

@@ -56,13 +56,15 @@ class PoolTraining:
         self.due = {"review": REVIEW_EVERY, "snapshot": self.config.snapshot_every, "checkpoint": self.config.checkpoint_every}
 
     def learn(self) -> None:
-        """Train to the configured number of steps."""
+        """Train to the configured number of steps, or for the configured number of minutes, and draw the learning curve."""
         left = self.config.steps - self.learner.steps
-        if left <= 0:
-            return
-        with self.run.progress_bar("training", left):
-            self.learner.learn(self.config.steps, self)
-            self._finish()
+        try:
+            if left > 0:
+                with self.run.progress_bar("training", left):
+                    self.learner.learn(self.config.steps, self)
+                    self._finish()
+        finally:
+            self.run.monitor.draw()
 
     def _make_pool(self) -> Pool:
         return pool_for(self.config, self.config.snapshots)
@@ -86,13 +88,14 @@ class PoolTraining:
             self._measure()
         self.run.save_if_due(self, self._is_due("checkpoint", self.config.checkpoint_every))
 
-    def on_step(self) -> None:
-        """Give the pool the results of the games that ended."""
+    def on_step(self) -> bool:
+        """Give the pool the results of the games that ended, and return whether the training goes on."""
         batch = self.batch
         ended = batch.dones
         if self.pool.members and ended.any():
             self.pool.record(batch.last_opponents[ended], batch.learner_rewards[ended])
         self.run.advance(batch.num_tables)
+        return not self.run.is_time_up
 
     def on_rollout_end(self) -> None:
         """Update the average of the weights."""
@@ -142,11 +145,9 @@ class PoolTraining:
     # --- files
 
     def save_model(self) -> Path:
-        """Write the model, with the averaged weights if there are any, and the learning curve."""
+        """Write the model, with the averaged weights if there are any."""
         with self.average.in_place():
-            path = self._write_model(self.run.model)
-        self.run.monitor.draw()
-        return path
+            return self._write_model(self.run.model)
 
     def _write_model(self, path: Path) -> Path:
         return learned.write(path, *self.model())

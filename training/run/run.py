@@ -1,5 +1,6 @@
 """A training run: its folder, lock, stop request, progress bar, measurements, checkpoint and model."""
 
+import math
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -69,6 +70,7 @@ class Run:
         origins: how the models were trained from which the run starts or learns.
         stop: the request to stop, which a signal sets while the run is active.
         advance: advances the progress bar.
+        ends_at: the time of `time.monotonic` at which the setting `minutes` ends the training; infinite without a limit.
 
     Raises:
         DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder has a run
@@ -83,6 +85,7 @@ class Run:
         self.stop = StopRequest()
         self.save_at = time.monotonic() + CHECKPOINT_SECONDS
         self.advance: Callable[..., None] = lambda *done: None
+        self.ends_at = math.inf
         if resume is None:
             check_free(self.folder)
             self.origins = origins(as_json(self.config))
@@ -99,8 +102,15 @@ class Run:
             ArgumentError: another process trains in the folder, or the folder cannot be written.
         """
         config = self.config
+        if minutes := getattr(config, "minutes", 0.0):
+            self.ends_at = time.monotonic() + 60 * minutes
         with locked(self.folder), isolated(config.seed, config.threads, config.precision), stop_requests() as self.stop:
             yield
+
+    @property
+    def is_time_up(self) -> bool:
+        """Whether the training has taken as long as the setting `minutes` allows."""
+        return time.monotonic() >= self.ends_at
 
     @contextmanager
     def progress_bar(self, what: str, total: int) -> Iterator[None]:
@@ -132,7 +142,7 @@ class Run:
             Stopped: the message says how to continue.
         """
         if self.stop.number:
-            remedy = remedy or f"continue with: {checkpoint.resume_command(self.config.algorithm, self.checkpoint)}"
+            remedy = remedy or f"continue with: {checkpoint.resume_command(self.config, self.checkpoint)}"
             raise Stopped(self.stop.number, f"stopped after {done}; {remedy}")
 
     def evaluate(self, steps: int) -> Result:

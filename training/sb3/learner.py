@@ -66,7 +66,7 @@ class StableBaselinesLearner:
         return self.model.num_timesteps
 
     def learn(self, until: int, watcher: Watcher) -> None:
-        """Train until `steps` is at least `until`."""
+        """Train until `steps` is at least `until`, or until the watcher ends the training."""
         callbacks = [*self.callbacks, _Relay(watcher)]
         self.model.logger.output_formats = [make_output_format("tensorboard", self._folder)]  # a closed one takes no numbers
         try:
@@ -129,8 +129,7 @@ class _Relay(BaseCallback):
         self.watcher.on_rollout_start()
 
     def _on_step(self) -> bool:
-        self.watcher.on_step()
-        return True
+        return self.watcher.on_step()
 
     def _on_rollout_end(self) -> None:
         self.watcher.on_rollout_end()

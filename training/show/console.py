@@ -1,17 +1,22 @@
 """Print the output of commands: results to stdout, progress to stderr."""
 
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import timedelta
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dig_envs.utils.text import printable
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
 PLAIN_WIDTH = 120  # enough for most tables
+FIRST_LINE, NEXT_LINES = 10.0, 60.0  # seconds to the first line of progress, and between two lines
+SHORT = 1.0  # seconds of work that needs no line
 
 
 def show(*parts: "RenderableType") -> None:
@@ -25,19 +30,69 @@ def show(*parts: "RenderableType") -> None:
 
 @contextmanager
 def progress_bar(label: str, total: int, shown: bool = True) -> Iterator[Callable[..., None]]:
-    """Show a progress bar on stderr, and yield a function that advances it by an amount and can change its label.
+    """Show progress on stderr, and yield a function that advances it by an amount and can change its label.
 
-    No bar is shown if stderr is not a terminal, or in a notebook without ipywidgets, where rich would print a warning.
+    A terminal, or a notebook with ipywidgets, shows a bar. Anything else, such as a log file, gets a line every minute and a
+    first one earlier.
 
     >>> with progress_bar("playing", total=2) as advance:
     ...     advance(2)
     """
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    disabled = not shown or not (console.is_terminal or (console.is_jupyter and find_spec("ipywidgets")))
-    with Progress(*columns, console=console, transient=True, disable=disabled) as bar:
+    live = bool(console.is_terminal or (console.is_jupyter and find_spec("ipywidgets")))
+    with _bar(console, shown and live) as bar:
         task = bar.add_task(label, total=total)
-        yield lambda amount, label=None: bar.update(task, advance=amount, description=label)
+        with _lines(bar.tasks[0], shown and not live):
+            yield lambda amount, label=None: bar.update(task, advance=amount, description=label)
+
+
+def _bar(console: "Console", shown: bool) -> Any:
+    """Make a progress bar whose label is cut to the width of the terminal, so that the rest stays in view."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.table import Column
+
+    label = TextColumn("{task.description}", markup=False, table_column=Column(ratio=1, no_wrap=True, overflow="ellipsis"))
+    columns = (BarColumn(console.width // 10), MofNCompleteColumn(), TimeRemainingColumn(), label)
+    return Progress(*columns, console=console, transient=True, disable=not shown, expand=True)
+
+
+@contextmanager
+def _lines(task: Any, shown: bool) -> Iterator[None]:
+    """Print lines of progress for the duration of a `with` block.
+
+    A thread prints them, since work such as a compilation advances nothing for minutes.
+    """
+    if not shown or sys.stderr is None:
+        yield
+        return
+    ended = threading.Event()
+    thread = threading.Thread(target=_print_lines, args=(task, sys.stderr, ended), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+_due: float | None = None  # when the next line is due; one clock for all bars, because many short ones take minutes too
+
+
+def _print_lines(task: Any, file: Any, ended: threading.Event) -> None:
+    global _due
+    now = time.monotonic()
+    _due = max(_due or now + FIRST_LINE, now + SHORT)
+    while not ended.wait(_due - time.monotonic()):
+        with suppress(OSError, ValueError):  # the reader is gone
+            print(progress_line(task), file=file, flush=True)
+        _due = time.monotonic() + NEXT_LINES
+
+
+def progress_line(task: Any) -> str:
+    """Describe a task of rich in a line, with the time left if it goes on as on average so far."""
+    line = f"{printable(task.description)}: {task.completed:,.0f} of {task.total:,.0f}"
+    if not task.completed:
+        return line
+    return f"{line}, {timedelta(seconds=round(task.elapsed * task.remaining / task.completed))} left"

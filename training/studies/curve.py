@@ -18,8 +18,9 @@ from rich.table import Table
 
 import dig_envs
 from dig_envs import agents
+from dig_envs.agents.search import find_search
 from dig_envs.core.agent import Agent, Decisions
-from dig_envs.core.agent_names import find_agent
+from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.core.arguments import MAX_INTEGER, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game, Options
@@ -95,7 +96,7 @@ def run(
     game: str | Game,
     budgets: Sequence[int] = BUDGETS,
     agent: str = agents.SEARCH,
-    against: str | Agent = "expert",
+    against: str | Agent | None = None,
     num_players: int = 2,
     games: int = 1000,
     seed: int = 0,
@@ -108,7 +109,7 @@ def run(
         game: an id of `dig_envs.games()`, or a Game.
         budgets: playouts per decision.
         agent: "search", optionally with settings ("search:method=ismcts").
-        against: the opponent, a name or an agent.
+        against: the opponent, a name or an agent; None for the game's strongest bot.
         num_players: seats at each table, 2 or more.
         games: the number of games per budget, rounded up to whole duplicate sets.
         seed: the first deal; later deals count up.
@@ -126,8 +127,9 @@ def run(
     whole_number("seed", seed, 0, MAX_INTEGER - arena.MAX_GAMES)
     if not budgets:
         raise ArgumentError("a curve needs budgets, such as 30,100,300")
+    against = default_agents(found)[-1] if against is None else against
     opponent = find_agent(against, found) if isinstance(against, str) else against
-    searches = [Timed(agents.make(agent, game=found, playouts=budget, num_threads=1)) for budget in budgets]
+    searches = [Timed(find_search(agent, found, playouts=budget, num_threads=1)) for budget in budgets]
     seatings = len(duplicate.one_vs_rest_seatings(parsed))
     deals = np.arange(seed, seed + -(-games // seatings))
     points: list[Point] = []

@@ -45,6 +45,7 @@ class Row:
         samples: the number of actions drawn at each of these records.
         seconds: the time.
         engine: "tree" or "beliefs".
+        finished: the share of games that end by the rules, not by the turn limit; None with beliefs.
     """
 
     agent: str
@@ -57,6 +58,7 @@ class Row:
     samples: int
     seconds: float
     engine: str = "tree"
+    finished: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the row as plain data."""
@@ -157,6 +159,7 @@ def _row(name: str, result: exact.Exploitability) -> Row:
         result.samples,
         result.seconds,
         result.engine,
+        result.finished,
     )
 
 

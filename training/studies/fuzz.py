@@ -18,8 +18,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 import dig_envs
-from dig_envs import agents
 from dig_envs.core.agent import Bot, Opponent
+from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.core.arguments import MAX_INTEGER, whole_number
 from dig_envs.core.batch import Batch
 from dig_envs.core.batch.batch import checked_seed
@@ -317,8 +317,8 @@ def ways_of_playing(game: Game) -> dict[str, list[Bot]]:
 
 
 def _bots(game: Game) -> list[Bot]:
-    """Return the bots of a game, from random play to the strongest; a game without bots has random play alone."""
-    return [Bot(bot.name, bot.sentence, game, bot.function) for bot in agents.describe(game)]
+    """Return the scripted bots of a game, from random play to the strongest; a game without bots has random play alone."""
+    return [agent for agent in (find_agent(name, game) for name in default_agents(game)) if isinstance(agent, Bot)]
 
 
 @cache

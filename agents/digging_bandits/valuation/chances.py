@@ -2,7 +2,7 @@
 
 A network with one hidden layer scores each seat by the features of `state_features.py`: the seat's own, the mean of its
 rivals', and the game's. The chances are the softmax of the scores. The weights in `chances.npy` were fitted to the winners of
-about 140,000 games between experts, half of them with random moves (`benchmarks/fit_digging_bandits_chances.py`).
+about 140,000 games between experts, half of them with random moves (`docs/lab_notes.md`, Scripts).
 """
 
 import math

@@ -11,6 +11,8 @@ from dig_envs.core.errors import OptionError
 from dig_envs.two_bit_bandits.card_set import load_cards, shipped_cards
 from dig_envs.two_bit_bandits.state import Phase
 
+VERSION = 1  # increase it when the floats change: models trained with another version are refused
+
 
 def layout(options):
     """Return the blocks, which do not depend on the options.
@@ -46,5 +48,6 @@ FEATURES = {
         "The expert's values and risks of stages, paths and dice, and the risk of going on.",
         layout,
         encode,
+        VERSION,
     )
 }

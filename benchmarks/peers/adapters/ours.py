@@ -11,16 +11,21 @@ import dig_envs
 from benchmarks.peers import protocol
 from benchmarks.peers.adapters.aec import Aec
 from benchmarks.peers.protocol import Figures, Subject, rate
-from benchmarks.without_observation import encode_nothing
 from dig_envs.core.batch import Batch
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import Game
-from dig_envs.training.bench.search import PlayoutTimer
+from dig_envs.training.speed.search import PlayoutTimer
 
 TABLES = 1024
 AEC = "/aec"  # the suffix of a game's name for its AEC environment
 STEPS_PER_CALL = 16  # steps of a batch between two readings of the clock
 MIXING = 300  # steps before the first measurement
 APART = 37  # steps between two positions, so that positions come from all phases of games
+
+
+@compiled
+def encode_nothing(table, seat, player, out):
+    """Write no observation."""
 
 
 class Tables:

@@ -25,7 +25,7 @@ the same way. (OpenSpiel 2.0 cannot serialise a Python game whose chance is `SAM
 true state can see future dice and hidden cards; `resample_from_infostate` draws both again.
 
 **Observations.** Both tensors are the observation of the other adapters, for any player at any time. `observation_string` names
-the nonzero numbers. `information_state_string` adds a digest of everything that the player has seen and done (perfect recall).
+the nonzero numbers. `information_state_string` is a digest of everything that the player has seen and done (perfect recall).
 
 **Bots.** `OpenSpielAgent` is an OpenSpiel bot as an agent of the arena. `AgentBot` is an agent as an OpenSpiel bot.
 """

@@ -11,7 +11,7 @@ import pyspiel
 
 from dig_envs.adapters.openspiel.observer import Observer, observer_of
 from dig_envs.adapters.openspiel.position_evaluator import PositionEvaluator
-from dig_envs.adapters.openspiel.state import SpielState
+from dig_envs.adapters.openspiel.state import CHANCE, Moment, SpielState
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.game import Game, Options
 
@@ -36,6 +36,7 @@ class SpielGame(pyspiel.Game):
         digits: the outcomes of a chance node, with their probabilities.
         num_digits: number of chance nodes before the first decision.
         opening: number of random actions after the deal.
+        before_deal: the moment of the initial state.
 
     Raises:
         OptionError: an option has an invalid value.
@@ -50,6 +51,7 @@ class SpielGame(pyspiel.Game):
         self.opening = whole_number("opening", params["opening"], 0, MAX_OPENING)
         self.num_digits, base = (1, deals) if deals else (DIGITS, BASE)
         self.digits = [(digit, 1.0 / base) for digit in range(base)]
+        self.before_deal = Moment(CHANCE, (0.0,) * self.options.num_players)
         self._evaluators = threading.local()
         alone = self.options.num_players == 1
         bound = MAX_SCORE if alone or self.options.reward == "score" else 1.0
@@ -67,9 +69,11 @@ class SpielGame(pyspiel.Game):
     @property
     def evaluator(self) -> PositionEvaluator:
         """The evaluator of positions for the calling thread."""
-        if not hasattr(self._evaluators, "evaluator"):
+        try:
+            return self._evaluators.evaluator
+        except AttributeError:
             self._evaluators.evaluator = PositionEvaluator(self.source, self.options)
-        return self._evaluators.evaluator
+            return self._evaluators.evaluator
 
     def new_initial_state(self) -> SpielState:
         """Return the state before the deal."""
@@ -83,7 +87,7 @@ class SpielGame(pyspiel.Game):
         """
         state = self.new_initial_state()
         state._set_position(self.evaluator.sample_position(table, seat, player, seed))
-        state._remember()
+        state._moment.follow(self.before_deal, CHANCE, seed)
         return state
 
     def max_chance_nodes_in_history(self) -> int:

@@ -15,7 +15,7 @@ class Observer:
 
     Args:
         layout: the layout of observations.
-        perfect_recall: whether the string includes a digest of everything that the seat has seen and done.
+        perfect_recall: whether the string is a digest of everything that the seat has seen and done.
 
     Attributes:
         tensor: float32 (layout.size,), set by `set_from`.
@@ -35,13 +35,14 @@ class Observer:
         self.tensor[:] = state.observation_of(player)
 
     def string_from(self, state: Any, player: int) -> str:
-        """Return the nonzero numbers with their names, and the digest if there is perfect recall."""
+        """Return the digest of everything that the seat has seen and done, or without perfect recall the nonzero numbers."""
         if not state.dealt:
             return "before the deal"
+        if self.perfect_recall:
+            return f"seat {player}, recalls {state.recollection_of(player)}"
         observation = state.observation_of(player)
         numbers = [f"{self.names[k]}={observation[k]:.6g}" for k in np.flatnonzero(observation)]
-        recalled = [f"recalls {state.recollection_of(player)}"] if self.perfect_recall else []
-        return ", ".join([f"seat {player}", *recalled, *numbers])
+        return ", ".join([f"seat {player}", *numbers])
 
 
 def observer_of(layout: Layout, kind: Any, params: Mapping[str, Any] | None) -> Observer | None:

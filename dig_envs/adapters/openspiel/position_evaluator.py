@@ -17,6 +17,9 @@ class PositionEvaluator(SingleTable):
     def __init__(self, game: Game, options: Options):
         super().__init__(game, options)
         self._bytes = self._states.view(np.uint8)
+        self._mover = self._states["secret"]["mover"]
+        self._player, self._done = self._statuses["player"], self._statuses["done"]
+        self._position = b""  # the one that the table holds
 
     def deal_position(self, seed: int, opening: int) -> bytes:
         """Deal the game of a seed and play `opening` random actions, as `Batch.sample` draws them."""
@@ -27,14 +30,14 @@ class PositionEvaluator(SingleTable):
                 break
             self.engine.sample(self._statuses, self._tables.masks, action, *ONE_THREAD)
             self.play(int(action[0]))
-        return self._states.tobytes()
+        return self._position_now()
 
     def successor(self, position: bytes, action: int) -> bytes:
         """Return the position after a legal action, at the next decision or the end."""
         self._set_position(position)
         self.mask[action] = 1  # the mask still belongs to another position; the caller has checked the action
         self.play(action)
-        return self._states.tobytes()
+        return self._position_now()
 
     def sample_position(self, table: np.ndarray, seat: np.ndarray, player: int, seed: int) -> bytes:
         """Return a random position that agrees with a player's information. Future dice are drawn as well.
@@ -55,9 +58,15 @@ class PositionEvaluator(SingleTable):
         return self.observe(player)
 
     def _set_position(self, position: bytes) -> None:
-        self._bytes[:] = np.frombuffer(position, np.uint8)
-        self._statuses["player"] = self._states["secret"]["mover"]
-        self._statuses["done"] = 0
+        if position is not self._position:
+            self._bytes[:] = np.frombuffer(position, np.uint8)
+            self._player[:] = self._mover
+            self._done[:] = 0
+            self._position = position
+
+    def _position_now(self) -> bytes:
+        self._position = self._states.tobytes()
+        return self._position
 
     def record(self, position: bytes) -> np.ndarray:
         """Return a position as a state record: structured array (1,), a copy."""

@@ -27,7 +27,7 @@ The bottom frame is the turn. It changes its kind from step to step (`turn.py`, 
 | ANSWER | another player: yes or no | whether it said yes |
 | PARTNER | which player to trade with | |
 | TURN_IN | whether a partner gives its SPOON | the bandit, whether a rescue was considered |
-| BOUNTY | which player to rob, then which back | the named player |
+| BOUNTY | which player to rob, if any, then which back | the named player |
 | DISCARD, TAKE | CARD CACHE: which card, which deck | cards left |
 | STAKE | where the PRIVATE PLOT goes | |
 | SHUFFLE | whether to set a trap | |

@@ -147,9 +147,10 @@ def can_give_bounty(table, player, other):
 
 @compiled
 def legal_bounty(table, seat, player, mask):
-    """Write the players who may be robbed; after a player was named, its backs (DB-55)."""
+    """Write PASS and the players who may be robbed; after a player was named, its backs (DB-55)."""
     victim = target_of(table.frames[table.depth - 1])
     if victim == NONE:
+        mask[Action.PASS] = 1
         for other in range(table.num_players):
             if can_give_bounty(table, player, other):
                 mask[name_of_seat(table, player, other)] = 1
@@ -159,11 +160,13 @@ def legal_bounty(table, seat, player, mask):
 
 @compiled
 def decide_bounty(state, player, action):
-    """Name the player to rob, or steal a card of the named back (DB-55)."""
+    """Name the player to rob, steal a card of the named back, or decline the theft (DB-55)."""
     table = state.table
     frame = table.frames[table.depth - 1]
     if names_player(action):
         set_target(frame, seat_named(table, player, action))
+    elif action == Action.PASS:
+        pop(state)
     else:
         victim = target_of(frame)
         pop(state)

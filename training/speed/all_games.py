@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import dig_envs
-from dig_envs.training.bench.one_game import Rate, connect_four_env, random_games, random_rate, replay_rate
+from dig_envs.training.speed.one_game import Rate, connect_four_env, random_games, random_rate, replay_rate
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -57,7 +57,7 @@ class GameSpeed:
         return self.steps.against(self.memset)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the numbers as `dig-envs bench --all --json` prints them."""
+        """Return the numbers as `dig-envs speed --all --json` prints them."""
         return {
             "steps_per_second": self.steps.median,
             "times_connect_four": self.times_connect_four,
@@ -127,7 +127,7 @@ def _connect_four_loop(seconds: float) -> Callable[[], float] | None:
 
 
 def as_dict(rows: Sequence[GameSpeed]) -> dict[str, Any]:
-    """Return all numbers as `dig-envs bench --all --json` prints them."""
+    """Return all numbers as `dig-envs speed --all --json` prints them."""
     bases = [row.connect_four.median for row in rows if row.connect_four]
     return {
         "connect_four_steps_per_second": median(bases) if bases else None,

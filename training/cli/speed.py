@@ -22,17 +22,17 @@ from dig_envs.training.cli.arguments import Parser, add_game
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from dig_envs.training.bench.one_game import Bench, Rate
+    from dig_envs.training.speed.one_game import FormSpeeds, Rate
 
 EXAMPLES = """
-dig-envs bench dig_v0
-dig-envs bench dig_v0 --json
-dig-envs bench --all
-dig-envs bench --all --json
-dig-envs bench --threads
-dig-envs bench dig_v0 --threads --json
-dig-envs bench --search
-dig-envs bench dig_v0 --search --json
+dig-envs speed dig_v0
+dig-envs speed dig_v0 --json
+dig-envs speed --all
+dig-envs speed --all --json
+dig-envs speed --threads
+dig-envs speed dig_v0 --threads --json
+dig-envs speed --search
+dig-envs speed dig_v0 --search --json
 """
 
 
@@ -42,10 +42,10 @@ def main(arguments: list[str]) -> None:
     if given.threads + given.search + given.all > 1:
         raise ArgumentError("choose one of --all, --threads and --search")
     if not (given.threads or given.search) and bool(given.game) == given.all:
-        raise ArgumentError("name one game, as in dig-envs bench dig_v0, or measure all games with --all")
+        raise ArgumentError("name one game, as in dig-envs speed dig_v0, or measure all games with --all")
     games = [dig_envs.game_of(given.game).id] if given.game else []
-    from dig_envs.training.bench import all_games, one_game, search, threads
     from dig_envs.training.show.console import show
+    from dig_envs.training.speed import all_games, one_game, search, threads
 
     with redirect_stdout(sys.stderr):
         shown: list[Any]
@@ -53,14 +53,14 @@ def main(arguments: list[str]) -> None:
             rows = threads.run(games)
             plain, shown = {"threads": [row.as_dict() for row in rows]}, [threads.table(rows)]
         elif given.search:
-            speeds = search.run(games)
-            plain, shown = search.as_dict(speeds), [search.table(speeds)]
+            searches = search.run(games)
+            plain, shown = search.as_dict(searches), [search.table(searches)]
         elif given.all:
             measured = all_games.run()
             plain, shown = all_games.as_dict(measured), [all_games.table(measured)]
         else:
-            bench = one_game.run(games[0])
-            plain, shown = bench.as_dict(), [_table(bench), *_start_times(bench)]
+            speeds = one_game.run(games[0])
+            plain, shown = speeds.as_dict(), [_table(speeds), *_start_times(speeds)]
     if given.json:
         print(json.dumps(plain))
     else:
@@ -68,7 +68,7 @@ def main(arguments: list[str]) -> None:
 
 
 def make_parser() -> Parser:
-    parser = Parser("dig-envs bench", __doc__, EXAMPLES)
+    parser = Parser("dig-envs speed", __doc__, EXAMPLES)
     add_game(parser, required=False)
     parser.add_argument("--all", action="store_true", help="measure all games, in one table")
     parser.add_argument("--threads", action="store_true", help="measure the gain of several threads, for all games or one")
@@ -77,29 +77,29 @@ def make_parser() -> Parser:
     return parser
 
 
-def _table(bench: "Bench") -> "Table":
+def _table(speeds: "FormSpeeds") -> "Table":
     from dig_envs.training.show.tables import new_table
 
-    base = bench.connect_four
+    base = speeds.connect_four
     columns = ("median", "best", "against connect_four_v3") if base else ("median", "best")
-    table = new_table(f"{bench.game}: agent steps per second", ("loop", "tables", "threads"), columns)
+    table = new_table(f"{speeds.game}: agent steps per second", ("loop", "tables", "threads"), columns)
 
     def add(loop: str, tables: int, threads: int, rate: "Rate") -> None:
         cells = [f"{rate.median:,.0f}", f"{rate.best:,.0f}"] + ([f"{rate.against(base):,.1f} times"] if base else [])
         table.add_row(loop, f"{tables:,}", str(threads), *cells)
 
-    for loop, rates in (("compiled random play", bench.random_loop), ("batch.step", bench.batch_step)):
+    for loop, rates in (("compiled random play", speeds.random_loop), ("batch.step", speeds.batch_step)):
         for tables, by_threads in rates.items():
             for threads, rate in by_threads.items():
                 add(loop, tables, threads, rate)
-    add("env.last, env.step", 1, 1, bench.aec)
+    add("env.last, env.step", 1, 1, speeds.aec)
     if base:
         add("connect_four_v3", 1, 1, base)
     return table
 
 
-def _start_times(bench: "Bench") -> list[str]:
+def _start_times(speeds: "FormSpeeds") -> list[str]:
     return [
-        f"import dig_envs: {bench.import_seconds:.2f} s",
-        f"import to first step: {bench.compile_seconds:.2f} s compiling, {bench.load_seconds:.2f} s in later processes",
+        f"import dig_envs: {speeds.import_seconds:.2f} s",
+        f"import to first step: {speeds.compile_seconds:.2f} s compiling, {speeds.load_seconds:.2f} s in later processes",
     ]

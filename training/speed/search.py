@@ -24,7 +24,7 @@ from dig_envs.core.compiler import compiled
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG, Domain, seed_generator
-from dig_envs.training.bench.one_game import Rate
+from dig_envs.training.speed.one_game import Rate
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -50,7 +50,7 @@ class Playouts:
     moves: Rate
 
     def as_dict(self) -> dict[str, float]:
-        """Return the numbers as `dig-envs bench --search --json` prints them."""
+        """Return the numbers as `dig-envs speed --search --json` prints them."""
         return {
             "playouts_per_second": self.playouts.median,
             "moves_per_second": self.moves.median,
@@ -67,7 +67,7 @@ class Searched:
     playouts: Rate
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the numbers as `dig-envs bench --search --json` prints them."""
+        """Return the numbers as `dig-envs speed --search --json` prints them."""
         return {
             "search": self.sentence,
             "milliseconds_per_decision": 1000 / self.decisions.median,
@@ -84,7 +84,7 @@ class SearchSpeed:
     search: Searched
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the numbers as `dig-envs bench --search --json` prints them."""
+        """Return the numbers as `dig-envs speed --search --json` prints them."""
         by_bot = {name: playouts.as_dict() for name, playouts in self.playouts.items()}
         return {"playouts": by_bot, "default_search": self.search.as_dict()}
 
@@ -235,7 +235,7 @@ def play_positions(first, last, states, line, dice, mask, bots):
 
 
 def as_dict(rows: Sequence[SearchSpeed]) -> dict[str, Any]:
-    """Return all numbers as `dig-envs bench --search --json` prints them."""
+    """Return all numbers as `dig-envs speed --search --json` prints them."""
     return {"games": {row.game: row.as_dict() for row in rows}}
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import dig_envs
-from dig_envs.training.bench.one_game import Rate
+from dig_envs.training.speed.one_game import Rate
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -41,7 +41,7 @@ class ThreadSpeed:
     sample_chosen: Rate
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the numbers as `dig-envs bench --threads --json` prints them."""
+        """Return the numbers as `dig-envs speed --threads --json` prints them."""
         return {
             "game": self.game,
             "num_tables": self.num_tables,

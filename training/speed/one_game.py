@@ -65,7 +65,7 @@ class Rate:
 
 
 @dataclass(frozen=True)
-class Bench:
+class FormSpeeds:
     """The speed of one game.
 
     Attributes:
@@ -87,7 +87,7 @@ class Bench:
     load_seconds: float
 
     def as_dict(self) -> dict[str, Any]:
-        """Return medians as `dig-envs bench --json` prints them. `engine_steps_per_second` is the slowest of `random_loop`."""
+        """Return medians as `dig-envs speed --json` prints them. `engine_steps_per_second` is the slowest of `random_loop`."""
         return {
             "game": self.game,
             "engine_steps_per_second": {
@@ -110,7 +110,7 @@ def _by_tables(rates: dict[int, dict[int, Rate]]) -> dict[str, dict[str, dict[st
     }
 
 
-def run(game: str, repeats: int = REPEATS, seconds: float = SECONDS, progress: bool = True) -> Bench:
+def run(game: str, repeats: int = REPEATS, seconds: float = SECONDS, progress: bool = True) -> FormSpeeds:
     """Measure a game. Each repeat measures every loop once, so that a busy machine slows all of them.
 
     Args:
@@ -136,7 +136,7 @@ def run(game: str, repeats: int = REPEATS, seconds: float = SECONDS, progress: b
     by_key = {key: Rate(tuple(measured)) for key, measured in rates.items()}
     random_loop, batch_step = ({n: {t: by_key[kind, n, t] for t in THREADS} for n in SIZES} for kind in ("random", "step"))
     aec, connect_four = by_key["aec", 1, 1], by_key.get(("connect_four", 1, 1))
-    return Bench(game, random_loop, batch_step, aec, connect_four, imported, compiling, loading)
+    return FormSpeeds(game, random_loop, batch_step, aec, connect_four, imported, compiling, loading)
 
 
 def _loops(game: str, seconds: float) -> dict[Key, Callable[[], float]]:
