@@ -29,7 +29,6 @@ PRIOR_WIN = 0.5
 CONFIDENCE = 0.95
 EXPANSION_FREEDOM, SERIES_TERMS = 200, 2_000  # of Student's quantile
 MAX_NEWTON, MAX_STEP = 200, 2.0  # steps of the fit, and most change of a strength in one
-RESAMPLES = 10_000  # of a bootstrap
 ROUNDING = 1e-12  # a smaller variance is a rounding error: all deals agree
 
 
@@ -100,20 +99,13 @@ def mean_by_deal(scores: np.ndarray) -> Estimate:
     return Estimate(mean, mean - half, mean + half)
 
 
-def bootstrap(values: Sequence[float]) -> Estimate:
-    """Return the mean of independent values with the expanded percentile bootstrap's 95 % interval (Hesterberg 2015).
+def mean_of_seeds(values: Sequence[float]) -> Estimate:
+    """Estimate the mean of independent results, one per seed, with Student's interval; of one result, it has no width.
 
-    The expansion makes up for the small spread of a small sample, as Student's quantile does. It is enough for five values or
-    more; no bootstrap reaches 95 % with two to four, since no resampled mean is outside of the values.
-
-    >>> bootstrap([0.5, 0.5])
+    >>> mean_of_seeds([0.5, 0.5])
     Estimate(value=0.5, low=0.5, high=0.5)
     """
-    drawn = np.random.default_rng(0).choice(np.asarray(values), (RESAMPLES, len(values))).mean(axis=1)
-    freedom = max(len(values) - 1, 1)
-    tail = NormalDist().cdf(-student_quantile(freedom) * math.sqrt(1 + 1 / freedom))
-    low, high = np.quantile(drawn, [tail, 1 - tail])
-    return Estimate(float(np.mean(values)), float(low), float(high))
+    return mean_by_deal(np.asarray(values)) if np.ptp(values) else Estimate(*[float(values[0])] * 3)
 
 
 @cache
@@ -165,11 +157,13 @@ def _win_chances(strengths: np.ndarray) -> np.ndarray:
 
 
 def _inverse_information(games: np.ndarray, strengths: np.ndarray) -> np.ndarray:
-    """Return the pseudo-inverse of the Fisher information, float64 (n, n), for strengths with a mean of 0."""
+    """Return the pseudo-inverse of the Fisher information of the strengths, float64 (n, n)."""
     chances = _win_chances(strengths)
     information = games * chances * (1 - chances)
     np.fill_diagonal(information, 0.0)
-    return np.linalg.pinv(np.diag(information.sum(axis=1)) - information, hermitian=True)
+    diagonal = information.sum(axis=1)
+    all_equal = np.full_like(information, diagonal.mean() / len(information))  # makes the matrix regular; the sum has no weight
+    return np.linalg.inv(np.diag(diagonal) - information + all_equal) - all_equal / diagonal.mean() ** 2
 
 
 def ratings(duels: Sequence[Duel], num_agents: int) -> list[Estimate]:
