@@ -157,12 +157,12 @@ def test_intervals_of_ratings_hold_the_truth(num_deals, num_players, agreement):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("strengths", [(1, 3), (1, 3, 5), (1, 1.5, 2, 3, 20)])
+@pytest.mark.parametrize("strengths", [(1, 3), (1, 2, 4, 8)])
 @pytest.mark.parametrize(("num_players", "agreement"), [(2, 0.0), (2, 1.0), (4, 0.0)])
-@pytest.mark.parametrize("num_deals", [2, 3, 5, 10, 30, 100, 500])
+@pytest.mark.parametrize("num_deals", [2, 5, 30, 500])
 def test_intervals_of_ratings_have_the_coverage_that_they_state(strengths, num_players, agreement, num_deals):
     """A few deals have too few possible results for 95 %: their intervals hold the truth more often."""
-    coarse = num_deals < (30 if len(strengths) == 2 else 10)
+    coarse = num_deals < 10
     assert 0.93 <= coverage(strengths, num_deals, num_players, agreement) <= (1.0 if coarse else 0.97)
 
 

@@ -162,8 +162,9 @@ def _inverse_information(games: np.ndarray, strengths: np.ndarray) -> np.ndarray
     information = games * chances * (1 - chances)
     np.fill_diagonal(information, 0.0)
     diagonal = information.sum(axis=1)
-    all_equal = np.full_like(information, diagonal.mean() / len(information))  # makes the matrix regular; the sum has no weight
-    return np.linalg.inv(np.diag(diagonal) - information + all_equal) - all_equal / diagonal.mean() ** 2
+    scale = diagonal.mean()
+    mean = np.full_like(information, 1 / len(information))  # the information has no weight on the mean, and no inverse
+    return np.linalg.inv(np.diag(diagonal) - information + scale * mean) - mean / scale
 
 
 def ratings(duels: Sequence[Duel], num_agents: int) -> list[Estimate]:

@@ -171,7 +171,7 @@ def results(jobs: Sequence[FullJob], runs: Sequence[FullRun]) -> list[FullResult
 
 
 def mean_share(shares: Sequence[Estimate]) -> Estimate:
-    """Return the mean over seeds. Its interval covers the seeds, by Student's interval, and the deals, which are the same for all.
+    """Return the mean over seeds. Its interval covers the seeds (Student's) and the deals, which are the same for all.
 
     >>> mean_share([Estimate(0.5, 0.25, 0.625), Estimate(0.5, 0.25, 0.625)])
     Estimate(value=0.5, low=0.25, high=0.625)
