@@ -156,8 +156,18 @@ def test_intervals_of_ratings_hold_the_truth(num_deals, num_players, agreement):
     assert 0.915 <= coverage([1, 3, 5], num_deals, num_players, agreement, repetitions=100) <= most
 
 
+@pytest.mark.parametrize(("num_deals", "most"), [(2, 1.0), (10, 0.985), (30, 0.97), (100, 0.97), (500, 0.97)])
+def test_the_exact_coverage_for_two_agents_whose_deals_are_won_or_lost(num_deals, most):
+    """The number of won deals is binomial, so that no simulation is needed."""
+    held, limit = 0.0, elo(np.array([1.0, 3.0]))[0]
+    for won in range(num_deals + 1):
+        rating = ratings([duel(0, 1, np.arange(num_deals) < won)], 2)[0]
+        held += stats.binom.pmf(won, num_deals, 0.25) * (rating.low <= limit <= rating.high)
+    assert 0.93 <= held <= most
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("strengths", [(1, 3), (1, 2, 4, 8)])
+@pytest.mark.parametrize("strengths", [(1, 3, 5), (1, 2, 4, 8)])
 @pytest.mark.parametrize(("num_players", "agreement"), [(2, 0.0), (2, 1.0), (4, 0.0)])
 @pytest.mark.parametrize("num_deals", [2, 5, 30, 500])
 def test_intervals_of_ratings_have_the_coverage_that_they_state(strengths, num_players, agreement, num_deals):
