@@ -42,7 +42,6 @@ from dig_envs.training.arena.result import ArenaInterrupted, ArenaNotSaved, Aren
 from dig_envs.training.arena.store import MAX_TEXT, Contest, Record, Results
 from dig_envs.training.process.defaults import TABLES_AT_ONCE
 from dig_envs.training.show.console import progress_bar
-from dig_envs.utils.libraries import load
 from dig_envs.utils.text import is_encodable
 
 MAX_GAMES = 10**9
@@ -84,7 +83,6 @@ def run(
         **options: other options of the game.
 
     Raises:
-        MissingLibraryError: `dig-envs[train]` is not installed.
         DigEnvsError: an unknown game, agent or option, a number out of range, or a results file that is damaged or cannot be
             written; with `ray`, an unusable cluster, or an agent that cannot be pickled. No game was played, and the file is
             unchanged.
@@ -92,8 +90,6 @@ def run(
         ArenaInterrupted: Ctrl-C; its attribute `result` holds the result of the blocks so far, which are in the file.
         ArenaNotSaved: the file could not be written in the middle and at the end; `result` holds the result of all games.
     """
-    for library in ("choix", "scipy"):
-        load(library)  # so that a missing library of the ratings is reported before games are played
     found = dig_envs.game_of(game)
     parsed = found.parse_options(num_players=num_players, **options)
     whole_number("num_players in an arena", num_players, minimum=2)

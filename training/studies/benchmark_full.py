@@ -30,7 +30,7 @@ import numpy as np
 from dig_envs.training import arena
 from dig_envs.training.algorithms import module_of
 from dig_envs.training.arena.deal_numbers import EVALUATION
-from dig_envs.training.arena.ratings import Estimate, bootstrap, share_with_interval
+from dig_envs.training.arena.ratings import Estimate, mean_of_seeds, share_with_interval
 from dig_envs.training.process.interrupts import stop_message
 from dig_envs.training.process.torch_state import threads_of_torch
 from dig_envs.training.run.settings import as_json
@@ -171,12 +171,12 @@ def results(jobs: Sequence[FullJob], runs: Sequence[FullRun]) -> list[FullResult
 
 
 def mean_share(shares: Sequence[Estimate]) -> Estimate:
-    """Return the mean over seeds. Its interval covers the seeds, by the bootstrap, and the deals, which are the same for all.
+    """Return the mean over seeds. Its interval covers the seeds (Student's) and the deals, which are the same for all.
 
     >>> mean_share([Estimate(0.5, 0.25, 0.625), Estimate(0.5, 0.25, 0.625)])
     Estimate(value=0.5, low=0.25, high=0.625)
     """
-    seeds = bootstrap([share.value for share in shares])
+    seeds = mean_of_seeds([share.value for share in shares])
     below, above = (float(np.mean([abs(getattr(share, end) - share.value) for share in shares])) for end in ("low", "high"))
     low, high = math.hypot(seeds.value - seeds.low, below), math.hypot(seeds.high - seeds.value, above)
     return Estimate(seeds.value, seeds.value - low, seeds.value + high)
