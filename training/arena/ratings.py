@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import NormalDist
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -54,7 +54,7 @@ class Duel:
     margins: np.ndarray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Estimate:
     """A value with its 95 % interval."""
 
@@ -62,13 +62,24 @@ class Estimate:
     low: float
     high: float
 
+    def __repr__(self) -> str:
+        return f"{self.value:.4g} ({self.low:.4g} to {self.high:.4g})"
+
     @property
-    def rest(self) -> "Estimate":
+    def rest(self) -> Self:
         """The other agent's share, if this estimate is the share of one of two agents."""
-        return Estimate(1 - self.value, 1 - self.high, 1 - self.low)
+        return type(self)(1 - self.value, 1 - self.high, 1 - self.low)
 
 
-def win_share(shares: np.ndarray) -> Estimate:
+@dataclass(frozen=True, repr=False)
+class Share(Estimate):
+    """A share from 0 to 1, which is printed in percent."""
+
+    def __repr__(self) -> str:
+        return f"{100 * self.value:.1f} % ({100 * self.low:.1f} to {100 * self.high:.1f})"
+
+
+def win_share(shares: np.ndarray) -> Share:
     """Estimate the mean of shares, one per deal, with Wilson's interval at the effective number of games."""
     mean, deals = float(np.mean(shares)), len(shares)
     spread = float(np.var(shares, ddof=1)) if deals > 1 else 0.0
@@ -76,7 +87,7 @@ def win_share(shares: np.ndarray) -> Estimate:
         effective, quantile = mean * (1 - mean) * deals / spread, student_quantile(deals - 1)
     else:
         effective, quantile = float(deals), student_quantile(math.inf)
-    return Estimate(mean, *wilson(mean, effective, quantile))
+    return Share(mean, *wilson(mean, effective, quantile))
 
 
 def wilson(share: float, games: float, quantile: float) -> tuple[float, float]:
@@ -103,7 +114,7 @@ def mean_of_seeds(values: Sequence[float]) -> Estimate:
     """Estimate the mean of independent results, one per seed, with Student's interval; of one result, it has no width.
 
     >>> mean_of_seeds([0.5, 0.5])
-    Estimate(value=0.5, low=0.5, high=0.5)
+    0.5 (0.5 to 0.5)
     """
     return mean_by_deal(np.asarray(values)) if np.ptp(values) else Estimate(*[float(values[0])] * 3)
 

@@ -174,7 +174,7 @@ def mean_share(shares: Sequence[Estimate]) -> Estimate:
     """Return the mean over seeds. Its interval covers the seeds (Student's) and the deals, which are the same for all.
 
     >>> mean_share([Estimate(0.5, 0.25, 0.625), Estimate(0.5, 0.25, 0.625)])
-    Estimate(value=0.5, low=0.25, high=0.625)
+    0.5 (0.25 to 0.625)
     """
     seeds = mean_of_seeds([share.value for share in shares])
     below, above = (float(np.mean([abs(getattr(share, end) - share.value) for share in shares])) for end in ("low", "high"))
