@@ -136,7 +136,7 @@ def test_weights_of_another_network_are_rejected_and_no_random_number_is_used():
     assert with_weights(architecture, weights)
     assert th.equal(th.get_rng_state(), before)
     name = next(iter(weights))
-    for wrong in ({}, {**weights, "more": weights[name]}, {**weights, name: weights[name][1:]}, [1], {**weights, name: 3}):
+    for wrong in ({}, {**weights, "more": weights[name]}, {**weights, name: weights[name][1:]}, {**weights, name: 3}):
         with pytest.raises(ValueError, match=r"its weights (are not|do not fit)"):
             with_weights(architecture, wrong)
 
