@@ -406,7 +406,6 @@ class _given:
         ({"held_out": 0.9}, ArgumentError, "held_out must be a number from 0 to 0.5"),
         ({"noise_levels": ()}, ArgumentError, "noise_levels are one or more shares"),
         ({"teacher": "exprt"}, UnknownAgentError, "expert"),
-        ({"teacher": ""}, DigEnvsError, "agent"),
         ({"teacher": "greedy@0.3"}, ArgumentError, "noise_levels"),
         ({"teacher": "missing.zip"}, ModelError, "missing.zip"),
         ({"opponents": ("gready",)}, UnknownAgentError, "greedy"),
