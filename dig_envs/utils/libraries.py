@@ -21,7 +21,10 @@ EXTRAS = {
 
 
 def install_hint(module: str) -> str:
-    """Return how to install the library of a module: for "torch.nn" in a clone, "torch is not installed: pip install -e '/home/ann/dig-envs[train]'"."""
+    """Return how to install the library of a module, in a clone with the path of the clone.
+
+    For "torch.nn": "torch is not installed: pip install -e '/home/ann/dig-envs[train]'".
+    """
     library = module if module in EXTRAS["rllib"] else module.partition(".")[0]
     extra = next((extra for extra, libraries in EXTRAS.items() if library in libraries), "all")
     if (CLONE / "pyproject.toml").is_file():
