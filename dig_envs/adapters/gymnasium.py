@@ -33,11 +33,11 @@ from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.observation_format import ObservationFormat
 from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
-from dig_envs.core.batch.batch import checked_seed, random_seed
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import IllegalActionError, OrderError
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
+from dig_envs.core.seeds import checked_seed, random_seed
 
 
 class SeatEnv(gymnasium.Env[Any, np.int64]):

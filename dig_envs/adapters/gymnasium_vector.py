@@ -19,12 +19,12 @@ from dig_envs.adapters.observation_format import ObservationFormat
 from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.renderer import FPS, Renderer
 from dig_envs.core.arguments import array, as_integer, as_list, whole_number
-from dig_envs.core.batch.batch import checked_seed, random_seed, seeds_from
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.engine.kernels import NO_ACTION
 from dig_envs.core.errors import ArgumentError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
+from dig_envs.core.seeds import checked_seed, random_seed, seeds_from
 
 VECTOR_MODES = ("ansi", "rgb_array")
 

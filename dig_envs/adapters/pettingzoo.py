@@ -37,7 +37,6 @@ from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
 from dig_envs.adapters.single_table import SingleTable
 from dig_envs.adapters.state_vector import state_vector, state_vector_space
 from dig_envs.core.arguments import as_integer, one_of
-from dig_envs.core.batch.batch import illegal_action
 from dig_envs.core.batch.one_thread import busy_error, exclusive
 from dig_envs.core.batch.snapshot_bytes import pack, unpack
 from dig_envs.core.catalogue import game_of
@@ -171,7 +170,7 @@ class RawEnv(AECEnv):
         elif not self.action_spaces[agent].contains(action):
             raise IllegalActionError(self._outside(action))
         elif not self._play(int(action)):
-            raise IllegalActionError(illegal_action(self._table.game, action, self._table.mask))
+            raise IllegalActionError(self._table.game.actions.why_illegal(action, self._table.mask))
 
     def _play(self, action: int) -> bool:
         """Carry out an action, and return whether it was legal. Rewards stay 0 until the game ends."""
@@ -394,7 +393,7 @@ class Env(RawEnv):
 
     def _end_by_illegal(self, agent: str, action: int) -> None:
         if not self._illegal_ends:
-            raise IllegalActionError(illegal_action(self._table.game, action, self._table.mask))
+            raise IllegalActionError(self._table.game.actions.why_illegal(action, self._table.mask))
         EnvLogger.warn_on_illegal_move()
         self._finish({**dict.fromkeys(self.agents, 0.0), agent: self.illegal_reward}, True, True)
         self._after_change()

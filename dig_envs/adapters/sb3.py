@@ -29,11 +29,11 @@ from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.renderer import FPS, Renderer
 from dig_envs.core.arguments import array, as_integer, as_list, whole_number
 from dig_envs.core.batch import Batch
-from dig_envs.core.batch.batch import random_seed, seeds_from
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import ArgumentError, IllegalActionError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
+from dig_envs.core.seeds import random_seed, seeds_from
 from dig_envs.utils.libraries import optional_imports
 
 with optional_imports():

@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core.agent_names import agents_for, ratings_of
-from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.compiler.checked_views import view as checked
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, nearest
 from dig_envs.core.game import Game, Options
 from dig_envs.core.game_html import option_meanings
 from dig_envs.core.rng import Domain, seed_generator
+from dig_envs.core.seeds import random_seed
 from dig_envs.play.live_table import LiveTable
 from dig_envs.play.live_tables import LiveTables, path_of
 from dig_envs.play.starting import FUNCTIONS, compiled_functions
