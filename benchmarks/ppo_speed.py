@@ -65,7 +65,11 @@ class NoWatcher:
     def on_rollout_start(self) -> None:
         """Do nothing."""
 
-    on_step = on_rollout_end = on_rollout_start
+    on_rollout_end = on_rollout_start
+
+    def on_step(self) -> bool:
+        """Go on."""
+        return True
 
 
 @dataclass(frozen=True)

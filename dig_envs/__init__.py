@@ -145,8 +145,8 @@ def raw_env(
 def parallel_env(game: "str | Game", *, waiting_mask: str = "zeros", **arguments: Unpack[EnvArguments]) -> Any:
     """Make an environment with PettingZoo's parallel interface, by PettingZoo's conversion for turn-based games.
 
-    Every agent acts in every step, but only the action of the agent that must decide counts. After a step,
-    `infos[agent]["active_agent"]` is the name of that agent.
+    Every agent acts in every step, but only the action of the agent that must decide counts. `infos[agent]["active_agent"]`
+    is the name of that agent, and None after the end.
 
     Args:
         game: an id of `games()`, or a `dig_envs.core.game.Game`.

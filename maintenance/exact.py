@@ -1,6 +1,6 @@
 """Measure the exact exploitability of all bots and trained agents in all variants: `python -m maintenance.exact [GAME ...]`.
 
-Writes docs/data/exact.json after each variant, and the page `docs/exact.md` from it (`website/exact_page.py`). A variant that
+Writes docs/data/exact.json after each variant, and the page `docs/exact.md` from it (`website/fill.py`). A variant that
 the data have is not measured again, except with `--again`. With `--agents A,B`, these agents alone are measured again, and
 agents that the package lacks leave the data.
 """
@@ -95,9 +95,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 found[game.id, variant] = with_rows(known, again) if again and known else measured(game, variant)
                 data = {"machine": this_machine(), "variants": [dataclasses.asdict(found[name]) for name in sorted(found)]}
                 replace(DATA, json.dumps(data, indent=1).encode() + b"\n")
-    from website import exact_page
+    from website import fill
 
-    exact_page.write()
+    fill.main([])
 
 
 def names_of(game: Game, two: bool) -> list[str]:

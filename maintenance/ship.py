@@ -1,33 +1,25 @@
 """Add a trained model to the package, so that `agents.make` makes it by name.
 
 The command measures the model against each of the game's bots on duplicate deals. A card next to the model stores the win
-shares, and the commands of the training. Only the policy is stored. Its weights are rounded to half precision if the rounded
+shares, and the command of the training. Only the policy is stored. Its weights are rounded to half precision if the rounded
 model chooses the same action in 99.9 % of its decisions.
 """
 
-import shlex
 import sys
-from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dig_envs.core.errors import ArgumentError
-from dig_envs.training.cli.arguments import Parser
+from dig_envs.training.cli.arguments import Parser, whole_numbers
 from dig_envs.training.cli.run_command import run_command
-
-if TYPE_CHECKING:
-    from dig_envs.training.studies.history import History
 
 PROGRAM = "python -m maintenance.ship"
 EXAMPLES = f"""
 {PROGRAM} runs/ppo-dig_v0-0/best.zip --as ppo --play deterministic
 {PROGRAM} runs/dqn-dig_v0-0/best.zip --as dqn --games 4000
-{PROGRAM} found/model.zip --as ppo --algo PPO --seed 1 --steps 5000000 \\
-  --command "dig-envs train dig_v0 --algo ppo --steps 5000000 --folder runs/found"
+{PROGRAM} found/model.zip --as ppo --steps 5000000 --command "dig-envs train dig_v0 --algo ppo --seed 1 --steps 5000000"
 """
-HISTORY = ("algo", "command", "seed", "steps")  # arguments that replace the checkpoint of the training
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,32 +29,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _ship(arguments: list[str]) -> None:
     given = make_parser().parse_args(arguments)
-    history = _history(given)
+    if (given.command is None) != (given.steps is None):
+        raise ArgumentError("--command and --steps describe a training together: one of them is missing")
+    history = None if given.command is None else (given.command, given.steps)
     from dig_envs.training.cli.bots import trained_table
     from dig_envs.training.show.console import show
     from maintenance import shipping
 
     games = shipping.MIN_GAMES if given.games is None else given.games
+    players = whole_numbers("--players", given.players, "2,3,4") if given.players else None
     with redirect_stdout(sys.stderr):
-        card = shipping.ship(given.model, given.name, games, given.play, history, given.folder)
+        card = shipping.ship(given.model, given.name, games, given.play, players, history, given.folder)
     weights = f"Weights: {card.weights}, the same actions in {card.same_actions:.2%} of decisions"
     show(trained_table(card.game, [card]), weights)
-
-
-def _history(given: Namespace) -> "History | None":
-    """Return the history of the training from the arguments; None if the checkpoint has it."""
-    named = [name for name in HISTORY if getattr(given, name) is not None]
-    if not named:
-        return None
-    if len(named) < len(HISTORY):
-        missing = next(name for name in HISTORY if name not in named)
-        raise ArgumentError(f"--{missing} is missing: --algo, --command, --seed and --steps describe a training together")
-    for command in given.command:
-        if not {"--algo", "--folder"} <= {*shlex.split(command)}:
-            raise ArgumentError(f"--command names the training's --algo and --folder, not {command!r}")
-    from dig_envs.training.studies.history import History
-
-    return History(given.algo, tuple(given.command), given.seed, given.steps)
 
 
 def make_parser() -> Parser:
@@ -73,10 +52,10 @@ def make_parser() -> Parser:
     parser.add_argument("--play", metavar="HOW", help="deterministic or stochastic (default: as the model was saved)")
     folder = "the folder with a folder per game (default: the package's)"
     parser.add_argument("--folder", type=Path, metavar="FOLDER", help=folder)
-    parser.add_argument("--algo", metavar="NAME", help="the algorithm of the training, without a checkpoint")
-    parser.add_argument("--command", action="append", metavar="LINE", help="a command of the training; repeatable")
-    parser.add_argument("--seed", type=int, metavar="S", help="the seed of the training")
-    parser.add_argument("--steps", type=int, metavar="N", help="the steps of the training")
+    players = "the numbers of players of the games (default: those of the training)"
+    parser.add_argument("--players", metavar="N,N,...", help=players)
+    parser.add_argument("--command", metavar="LINE", help="the command of the training, without a checkpoint")
+    parser.add_argument("--steps", type=int, metavar="N", help="the steps of the training, without a checkpoint")
     return parser
 
 

@@ -11,7 +11,6 @@ import dataclasses
 import hashlib
 import os
 import re
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,10 +32,10 @@ from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.deal_numbers import SHIPPING
 from dig_envs.training.arena.ratings import mean_by_deal, win_share
 from dig_envs.training.arena.round_robin import MAX_GAMES
+from dig_envs.training.cli.arguments import whole_numbers
 from dig_envs.training.process.defaults import TABLES_AT_ONCE
-from dig_envs.training.run.origins import argument_of
 from dig_envs.training.show.console import progress_bar
-from dig_envs.training.studies.history import History, history_of
+from dig_envs.training.studies.history import argument_of, history_of
 from dig_envs.utils.files import replace
 
 MAX_BYTES = 1_000_000
@@ -52,7 +51,8 @@ def ship(
     name: str,
     games: int = MIN_GAMES,
     play: str | None = None,
-    history: History | None = None,
+    players: Sequence[int] | None = None,
+    history: tuple[str, int] | None = None,
     folder: str | os.PathLike | None = None,
     progress: bool = True,
 ) -> AgentCard:
@@ -63,7 +63,9 @@ def ship(
         name: the agent's name: lower-case letters, digits and underscores.
         games: the number of games against each of the game's bots, `MIN_GAMES` or more.
         play: "deterministic" or "stochastic"; None for the stored way of playing.
-        history: the history of the training; None if the model's folder has the checkpoint.
+        players: the numbers of players at the tables of the measurement, besides that of the model's options; None for those
+            of the training.
+        history: the command of the training, with `--algo`, and its steps; None if the model's folder has the checkpoint.
         folder: the folder with one folder per game; None for the folder of the package.
         progress: show progress bars on stderr.
 
@@ -71,21 +73,44 @@ def ship(
         The card.
 
     Raises:
-        ArgumentError: an invalid or used name, too few games, or a model for one player.
+        ArgumentError: an invalid or used name, too few games, a model for one player, or a command without `--algo`.
         ModelError: the model is missing or damaged, its history is unknown, or it is larger than `MAX_BYTES`. Nothing was
             written.
     """
     whole_number("games", games, MIN_GAMES, MAX_GAMES)
     trained = _Trained.of(model, play)
     check_name(name, trained.game)
-    history = history or history_of(model)
+    command, steps = history or history_of(model)
+    if not (algorithm := argument_of(command, "--algo")):
+        raise ArgumentError(f"the command of a training names --algo, not {command!r}")
+    if players is None:
+        given = argument_of(command, "--players")
+        players = whole_numbers("--players", given, "2,3,4") if given else []
+    sizes = tuple(dict.fromkeys([trained.options.num_players, *players]))
     target = Path(folder or registry.FOLDER) / trained.game.id
     with TemporaryDirectory() as scratch:
         stored = _stored(trained, Path(scratch), progress)
-        players = players_of(history, trained.options)
-        strength = measure(trained.game, trained.options, players, stored.agent, games, progress)
-        content = stored.file.read_bytes()
-        card = _card(name, trained, history, players, stored, strength, content)
+        strength = measure(trained.game, trained.options, sizes, stored.agent, games, progress)
+        content, model_card = stored.file.read_bytes(), trained.card
+        card = AgentCard(
+            game=trained.game.id,
+            name=name,
+            algorithm=algorithm.upper(),
+            options=model_card.options,
+            players=sizes,
+            play=model_card.play,
+            features=model_card.features,
+            command=command,
+            seed=int(argument_of(command, "--seed") or 0),
+            steps=steps,
+            weights=stored.weights,
+            same_actions=stored.same,
+            values=stored.agent.has_value,
+            par=1 / trained.options.num_teams,
+            strength=tuple(strength),
+            digest=hashlib.sha256(content).hexdigest()[:16],
+            version=dig_envs.__version__,
+        )
         try:
             replace(target / f"{name}.zip", content)
             replace(target / f"{name}.json", card.as_json().encode())
@@ -163,49 +188,7 @@ def _stored(trained: _Trained, folder: Path, progress: bool) -> _Stored:
     raise ModelError(f"the model does not fit into {MAX_BYTES:,} bytes: it has {'; '.join(faults)}")
 
 
-def _card(
-    name: str,
-    trained: _Trained,
-    history: History,
-    players: tuple[int, ...],
-    stored: _Stored,
-    strength: Sequence[StrengthAgainst],
-    content: bytes,
-) -> AgentCard:
-    model = trained.card
-    return AgentCard(
-        game=trained.game.id,
-        name=name,
-        algorithm=history.algorithm,
-        options=model.options,
-        players=players,
-        play=model.play,
-        features=model.features,
-        commands=history.commands,
-        seed=history.seed,
-        steps=history.steps,
-        weights=stored.weights,
-        same_actions=stored.same,
-        values=stored.agent.has_value,
-        par=1 / trained.options.num_teams,
-        strength=tuple(strength),
-        digest=hashlib.sha256(content).hexdigest()[:16],
-        version=dig_envs.__version__,
-    )
-
-
 # --- measurements
-
-
-def players_of(history: History, options: Options) -> tuple[int, ...]:
-    """Return all numbers of players with which a model was trained, each once. The number in the options is the first.
-
-    >>> trainings = "dig-envs train dig_v0 --players 2,3", "dig-envs train dig_v0 --players 2"
-    >>> players_of(History("PPO", trainings, 0, 1), dig_envs.game_of("dig_v0").parse_options())
-    (2, 3)
-    """
-    given = [argument_of(command, "--players") for command in history.commands if "--players" in shlex.split(command)]
-    return tuple(dict.fromkeys([options.num_players, *(int(number) for numbers in given for number in numbers.split(","))]))
 
 
 def measure(

@@ -1,14 +1,11 @@
-"""Write the commands into their page: `python -m website.command_table` fills `docs/commands.md`, and a test compares."""
+"""Write the tables and examples of commands of `docs/commands.md`."""
 
-import sys
 from collections.abc import Mapping
 from importlib import import_module
-from pathlib import Path
 
 from dig_envs.training.cli.main import COMMANDS, STUDIES
-from website.game_tables import filled, table
+from website.game_tables import table
 
-PAGE = Path("docs/commands.md")
 MAINTENANCE = {
     "python -m maintenance.add_exploits": "add the output of `dig-envs exploit --json` to the data of the strength page",
     "python -m maintenance.exact": "compute the exact exploitability of all agents, and write [the page](exact.md)",
@@ -17,17 +14,11 @@ MAINTENANCE = {
 }
 
 
-def main() -> None:
-    """Write the page."""
-    PAGE.write_text(filled(PAGE.read_text("utf-8"), {"commands": tables()}), "utf-8")
-    print(PAGE, file=sys.stderr)
-
-
-def tables() -> str:
-    """Return one table each of the commands, the studies and the maintainers' tools, then examples of each, as Markdown."""
+def tables() -> dict[str, str]:
+    """Return tables of the commands, the studies and the maintainers' tools, then examples, by the name of the marker."""
     commands = {f"dig-envs {name}": sentence for name, sentence in COMMANDS.items()}
     studies = {f"dig-envs study {name}": sentence for name, sentence in STUDIES.items()}
-    examples = [examples_of(title, name) for titles in (commands, studies) for title, name in _by_title(titles)]
+    examples = map(examples_of, (*commands, *studies))
     parts = [
         _table("command", commands),
         "Studies of agents and algorithms:",
@@ -37,22 +28,15 @@ def tables() -> str:
         "## Examples",
         *examples,
     ]
-    return "\n\n".join(parts)
+    return {"commands": "\n\n".join(parts)}
 
 
-def examples_of(title: str, name: str) -> str:
+def examples_of(title: str) -> str:
     """Return the examples of a command's help as Markdown, under the command as heading."""
+    name = title.rpartition(" ")[2]
     lines = import_module(f"dig_envs.training.cli.{name}").EXAMPLES.strip()
     return f"### {title}\n\n```console\n{lines}\n```"
 
 
-def _by_title(titles: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [(title, title.rpartition(" ")[2]) for title in titles]
-
-
 def _table(heading: str, rows: Mapping[str, str]) -> str:
     return table([heading, "does"], [[f"`{name}`", sentence] for name, sentence in rows.items()])
-
-
-if __name__ == "__main__":
-    main()

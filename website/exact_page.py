@@ -1,4 +1,4 @@
-"""Write the tables of `docs/exact.md` from docs/data/exact.json: `python -m website.exact_page`; a test compares."""
+"""Write the tables of `docs/exact.md` from docs/data/exact.json."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,26 +7,19 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.training.studies.exact import SOLVED
 from maintenance import exact, strength
 from maintenance.exact import Measured
-from website.game_tables import filled, table
+from website.game_tables import table
 
-PAGE = Path("docs/exact.md")
 STRENGTH = Path("docs") / strength.DATA
 ENDING = ("random", "greedy", "expert", SOLVED)  # the agents whose share of games that end by the rules is shown
 COMPARED = "mid"  # the variant that is compared with the full game: the one with the most choices
 
 
-def write() -> None:
-    """Write the tables."""
-    PAGE.write_text(with_tables(PAGE.read_text("utf-8")), "utf-8")
-    print(f"written: {PAGE}")
-
-
-def with_tables(text: str) -> str:
-    """Return the text of the page with tables of the data."""
+def tables() -> dict[str, str]:
+    """Return the tables of the data by the names of their markers."""
     machine, found = exact.read()
     found.sort(key=lambda each: (each.game, list(game_of(each.game).options.variants).index(each.variant)))
-    tables = {"sizes": sizes(machine, found), "ends": ends(found), "agents": agents_tables(found)}
-    return filled(text, {**tables, "comparison": comparison(found)})
+    ranked = {"agents": agents_tables(found), "comparison": comparison(found)}
+    return {"sizes": sizes(machine, found), "ends": ends(found), **ranked}
 
 
 def sizes(machine: str, found: Sequence[Measured]) -> str:
@@ -101,7 +94,3 @@ def spearman(pairs: Sequence[tuple[float, float]]) -> float:
     from scipy.stats import spearmanr
 
     return round(float(spearmanr(*zip(*pairs, strict=True)).statistic), 4)
-
-
-if __name__ == "__main__":
-    write()

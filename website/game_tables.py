@@ -1,8 +1,6 @@
 """Write the tables of a game's page from its code: options, actions, observations, features, fields of the state.
 
 The strength of the trained agents comes from their cards.
-
-`python -m website.game_tables` writes them into `docs/games/*.md`, between markers; a test compares.
 """
 
 import dataclasses
@@ -14,7 +12,6 @@ from typing import Any
 
 from dig_envs import agents
 from dig_envs.agents import trained
-from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.feature_names import offered_features
 from dig_envs.core.game import Game
 from dig_envs.core.game_html import option_meanings
@@ -31,9 +28,9 @@ def page_of(game: Game) -> Path:
     return FOLDER / f"{game.id.rpartition('_v')[0]}.md"
 
 
-def with_tables(text: str, game: Game) -> str:
-    """Return the text of a page with the tables of the code."""
-    tables = {
+def tables_of(game: Game) -> dict[str, str]:
+    """Return the tables of a game's page by the names of their markers."""
+    return {
         "options": options_table(game),
         "variants": variants_table(game),
         "actions": game.actions.table(),
@@ -42,7 +39,6 @@ def with_tables(text: str, game: Game) -> str:
         "state": state_tables(game),
         "trained": trained_table(game),
     }
-    return filled(text, tables)
 
 
 def filled(text: str, tables: Mapping[str, str]) -> str:
@@ -148,16 +144,3 @@ def trained_table(game: Game) -> str:
 
 def _share(strength: trained.StrengthAgainst) -> str:
     return interval(Estimate(strength.win_share, strength.low, strength.high), "{:.1f} %", 100)
-
-
-def main() -> None:
-    """Write the tables of every game's page."""
-    for game in map(game_of, games()):
-        page = page_of(game)
-        if page.exists():  # not for a game of another package
-            page.write_text(with_tables(page.read_text("utf-8"), game), "utf-8")
-            print(page, file=sys.stderr)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,8 @@
-"""Write the page of hyperparameters from the cards of the trained agents and the settings dataclasses.
-
-`python -m website.hyperparameters` fills `docs/training/hyperparameters.md` between its markers; a test compares.
-"""
+"""Write the tables of `docs/training/hyperparameters.md` from the cards of the trained agents and the settings dataclasses."""
 
 import dataclasses
 import shlex
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from dig_envs.agents.trained import AgentCard, cards
@@ -15,10 +10,8 @@ from dig_envs.core.catalogue import game_of, games
 from dig_envs.training.algorithms import ALGORITHMS, module_of
 from dig_envs.training.cli.arguments import Parser
 from dig_envs.training.cli.settings_arguments import add_settings, given_settings
-from dig_envs.training.studies.history import with_game_first
-from website.game_tables import filled, table
+from website.game_tables import table
 
-PAGE = Path("docs/training/hyperparameters.md")
 TITLES = {"PPO": "PPO", "DQN": "DQN", "CLONE": "Cloning", "EXIT": "Expert iteration"}
 # Settings without influence on what is learned, and those that the commands or the column headings show.
 LEFT_OUT = (
@@ -27,22 +20,13 @@ LEFT_OUT = (
 )  # fmt: skip
 
 
-def main() -> None:
-    """Write the page."""
-    PAGE.write_text(filled(PAGE.read_text("utf-8"), tables()), "utf-8")
-    print(PAGE, file=sys.stderr)
-
-
 def tables() -> dict[str, str]:
     """Return the parts of the page by the names of their markers."""
     shipped = [card for game in games() for card in cards(game)]
     by_algorithm = {name: [card for card in shipped if card.algorithm == name] for name in TITLES}
     assert sum(map(len, by_algorithm.values())) == len(shipped), "an algorithm without a title"
     agents = [f"### {TITLES[name]}\n\n{agents_table(found)}" for name, found in by_algorithm.items() if found]
-    commands = [
-        "\n".join([f"### {title_of(card)}\n\n```bash", *map(with_game_first, card.commands), "```"]) for card in shipped
-    ]
-    return {"agents": "\n\n".join(agents), "commands": "\n\n".join(commands), "defaults": defaults_table()}
+    return {"agents": "\n\n".join(agents), "defaults": defaults_table()}
 
 
 def agents_table(shipped: Sequence[AgentCard]) -> str:
@@ -60,7 +44,7 @@ def agents_table(shipped: Sequence[AgentCard]) -> str:
 
 def _last_settings(card: AgentCard) -> dict[str, Any]:
     """Return the settings of the last training of an agent; `players` has a single number too, instead of `options`."""
-    given = {**settings_of(card.commands[-1]), "play": card.play}
+    given = {**settings_of(card.command), "play": card.play}
     options = dict(given.get("options", {}))
     if (players := options.pop("num_players", None)) is not None:
         given |= {"options": options, "players": (players,)}
@@ -115,7 +99,3 @@ def _text(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     return f"{value:,}" if isinstance(value, int) else value or "–"
-
-
-if __name__ == "__main__":
-    main()

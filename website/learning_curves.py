@@ -1,55 +1,41 @@
-"""Write learning curves of several seeds into the pages of the games: `python -m website.learning_curves [FOLDER ...]`.
+"""Write the results of several seeds, with learning curves, for the pages of the games.
 
-Each folder is the output of `dig-envs study seeds`; its data are copied to docs/data/seeds, by game and agent. All pictures and
-passages of the pages are then written from these data. Clones are measured after training alone and have no picture.
+The data of docs/data/seeds, by game and agent, are output of `dig-envs study seeds`. Clones have no learning curves.
 """
 
-import argparse
-from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
 
-from dig_envs.core.catalogue import game_of
+from dig_envs.core.game import Game
 from dig_envs.training.studies.seeds import FILE, Seeds, draw_seeds, read
 from dig_envs.utils.files import replace
 from maintenance.strength.page import interval
-from website.game_tables import filled, page_of, table
+from website.game_tables import page_of, table
 
 DATA = Path("docs/data/seeds")
 IMAGES = Path("docs/images")
-NAME = "seeds"
 PLAIN = "ppo"  # its picture has no agent in its name
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Copy the data of the folders into the documentation, and write the pictures and passages of all games."""
-    parser = argparse.ArgumentParser(
-        "python -m website.learning_curves", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="*", help="output of dig-envs study seeds")
-    for folder in parser.parse_args(arguments).folders:
-        study = read(folder / FILE)
-        data = DATA / study.game.id / f"{study.agent}.json"
-        data.parent.mkdir(parents=True, exist_ok=True)
-        replace(data, (folder / FILE).read_bytes())
-    for name in sorted(path.name for path in DATA.iterdir()):
-        studies, page = studies_of(name), page_of(game_of(name))
-        for study in studies:
-            if study.has_curves:
-                draw_seeds(study, picture_of(study))
-        page.write_text(filled(page.read_text("utf-8"), {NAME: passages(studies)}), "utf-8")
-        print(f"written: {page}")
+def add(folder: Path) -> None:
+    """Copy the data of a folder of `dig-envs study seeds` into the documentation, and draw its learning curves."""
+    study = read(folder / FILE)
+    data = DATA / study.game.id / f"{study.agent}.json"
+    data.parent.mkdir(parents=True, exist_ok=True)
+    replace(data, (folder / FILE).read_bytes())
+    if study.has_curves:
+        draw_seeds(study, picture_of(study))
+
+
+def tables_of(game: Game) -> dict[str, str]:
+    """Return the part of a game's page by the name of its marker, with one passage for each agent."""
+    return {"seeds": "\n\n".join(map(passage, studies_of(game.id)))}
 
 
 def studies_of(game: str) -> list[Seeds]:
     """Read the data of all agents of a game that were trained with several seeds, PPO without features first."""
     studies = [read(path) for path in (DATA / game).glob("*.json")]
     return sorted(studies, key=lambda study: (study.agent != PLAIN, study.agent))
-
-
-def passages(studies: Sequence[Seeds]) -> str:
-    """Return the Markdown for all agents of a game, one passage for each."""
-    return "\n\n".join(map(passage, studies))
 
 
 def passage(study: Seeds) -> str:
@@ -63,7 +49,10 @@ def passage(study: Seeds) -> str:
     if study.has_curves:
         meaning = f"Learning curves of {study.description}: {len(seeds)} seeds, their mean and spread"
         lines += ["", f"![{meaning}](../images/{picture_of(study).name})"]
-    return "\n".join([*lines, "", "```bash", *study.before, study.study_command, "```"])
+    lines += ["", "```bash", study.study_command, "```"]
+    if "--start runs/" in study.command:
+        lines += ["", "[Commands](../training/hyperparameters.md#commands) trained the model of `--start`."]
+    return "\n".join(lines)
 
 
 def _summary(study: Seeds) -> str:
@@ -86,7 +75,3 @@ def picture_of(study: Seeds) -> Path:
     """Return the path of the picture with an agent's learning curves."""
     agent = "" if study.agent == PLAIN else f"_{study.agent}"
     return IMAGES / f"{page_of(study.game).stem}_seeds{agent}.png"
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,8 @@ from typing import Any
 
 from dig_envs.core.errors import ModelError
 
-METHODS = {"CLONE": "cloning", "EXIT": "expert iteration", "LEAGUE": "PPO in a league"}  # by algorithm; others are names
+# By algorithm; other algorithms have their own names.
+METHODS = {"CLONE": "cloning", "EXIT": "expert iteration", "LEAGUE": "PPO in a league", "RLLIB-PPO": "PPO by RLlib"}
 
 
 @dataclass(frozen=True)
@@ -42,10 +43,10 @@ class AgentCard:
         name: the agent's name, for `agents.make`.
         algorithm: the algorithm of the last training, such as "PPO".
         options: the options of the training and of the measurement.
-        players: the numbers of seats of the tables in all trainings, the one of `options` first.
+        players: the numbers of seats of the tables of the measurement, the one of `options` first.
         play: "stochastic" or "deterministic".
         features: the name of the feature set that follows the facts; None for facts alone.
-        commands: the commands that trained the agent, in order.
+        command: the command of the last training, which names the model from which it started.
         seed: the seed of the last training.
         steps: the learner's decisions in the last training; for a clone, the steps of gradient descent.
         weights: the type of stored weights, "float32" or "float16".
@@ -64,7 +65,7 @@ class AgentCard:
     players: tuple[int, ...]
     play: str
     features: str | None
-    commands: tuple[str, ...]
+    command: str
     seed: int
     steps: int
     weights: str
@@ -101,8 +102,7 @@ class AgentCard:
             found = json.loads(text)
             values = {item.name: found[item.name] for item in fields(cls)}
             strength = tuple(StrengthAgainst(**row) for row in found["strength"])
-            lists = {name: tuple(found[name]) for name in ("players", "commands")}
-            return cls(**{**values, **lists, "strength": strength})
+            return cls(**{**values, "players": tuple(found["players"]), "strength": strength})
         except (ValueError, LookupError, TypeError) as error:
             raise ModelError(f"{name} is not the card of a trained agent: {error!r}") from error
 

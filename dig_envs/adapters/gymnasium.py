@@ -16,9 +16,11 @@ final, so a learner must not bootstrap.
 
 | info | meaning |
 |---|---|
-| `action_mask` | int8, 1 for legal actions, all 0 after the end; absent if the observation includes it |
-| `illegal_action` | True if an illegal action ended the game, else absent |
-| `score` | at the end, the points of the learner's seat with tie-breaks; more is better |
+| `action_mask` | int8, 1 for legal actions; absent if the observation includes it |
+| `illegal_action` | whether an illegal action ended the game |
+| `score` | after the end, the points of the learner's seat with tie-breaks, more is better; before the end 0 |
+
+After the end, the action mask allows action 0 alone. A vector environment ignores that action.
 
 A game for one player is played for its score: `gymnasium.make("dig_envs/TwoBitBanditsSolo-v0")`.
 """
@@ -101,7 +103,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         self._started = self._running = True
         self._last = None
         self._render_window()
-        return self._format.apply(self._tables.observations[0].copy(), self._tables.masks[0]), self._info()
+        return self._format.apply(self._tables.observations[0].copy(), self._tables.masks[0]), self._info(0.0, False)
 
     @exclusive
     def step(self, action: int | np.integer) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -118,16 +120,12 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         tables = self._tables
         forfeit = tables.decide(np.array([int(action)]))[0]
         self._last = int(action)
-        info = self._info()
-        if forfeit:
-            info["illegal_action"] = True
         ended = bool(tables.dones[0])
         self._running = not ended
-        if ended:
-            info["score"] = float(tables.scores[0])
         observation = tables.last_seen[0] if ended else tables.observations[0].copy()
         self._render_window()
-        observed = self._format.apply(observation, tables.masks[0])
+        observed = self._format.apply(observation, tables.learner_masks[0])
+        info = self._info(float(tables.scores[0]), bool(forfeit))
         return observed, float(tables.learner_rewards[0]), ended, bool(tables.truncations[0]), info
 
     @property
@@ -135,8 +133,9 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         """The lock that admits one thread at a time."""
         return self._tables._busy
 
-    def _info(self) -> dict[str, Any]:
-        return {} if self._format.holds_mask else {"action_mask": self._tables.masks[0].copy()}
+    def _info(self, score: float, illegal_action: bool) -> dict[str, Any]:
+        mask = {} if self._format.holds_mask else {"action_mask": self._tables.learner_masks[0]}
+        return {**mask, "score": score, "illegal_action": illegal_action}
 
     def _require_decision(self) -> None:
         """Refuse to show a table before `reset`, or after an error of an opponent."""
@@ -147,7 +146,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
     def action_masks(self) -> np.ndarray:
         """Return the action mask as a new bool array (n,)."""
         self._require_decision()
-        return self._tables.masks[0] != 0
+        return self._tables.learner_masks[0] != 0
 
     def _render_window(self) -> None:
         if self.render_mode == "human":

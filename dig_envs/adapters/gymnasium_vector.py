@@ -35,8 +35,9 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     Args:
         num_envs: number of tables.
         autoreset_mode: when the next game is dealt, a `gymnasium.vector.AutoresetMode` or its value. `NEXT_STEP`, Gymnasium's
-            default, deals at the next step, whose action is ignored. `SAME_STEP` deals in the step that ends a game and returns
-            the end in `infos["final_obs"]` and `infos["final_info"]`. `DISABLED` waits for `reset(options={"reset_mask": …})`.
+            default, deals at the next step, whose action is ignored; until then the table's mask allows action 0 alone.
+            `SAME_STEP` deals in the step that ends a game and returns the end in `infos["final_obs"]` and
+            `infos["final_info"]`. `DISABLED` waits for `reset(options={"reset_mask": …})`.
         max_episode_steps: maximum number of the learner's decisions per game; None or -1 for no limit. A game that reaches it
             is `truncated` without a reward, as by Gymnasium's `TimeLimit`. In contrast, the option `max_turns` is a rule.
         render_mode: "ansi", "rgb_array" or None. `render` returns a tuple with one picture per table.
@@ -89,7 +90,8 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """Deal new games: table i gets the game of seed + i, of its seed in a list, or, for None, the next of its own stream.
 
         The first `reset` without a seed begins the streams with a random seed, so copies that were never reset differ. At a
-        table that is not dealt and whose game has ended, the last observation is returned again.
+        table that is not dealt and whose game has ended, the last observation is returned again. The masks in the infos are
+        those of all tables; `_action_mask` is False at tables that are not dealt.
 
         Args:
             options: "reset_mask", bool (n,): the tables to deal, by default and in the first `reset` all. Other keys have no
@@ -107,7 +109,9 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         ended, last_seen = self._ended
         waiting = self._tables.players[ended] < 0
         observations[ended[waiting]] = last_seen[waiting]
-        return self._format.apply(observations, self._tables.masks), self._infos(present)
+        masks = self._tables.learner_masks
+        infos = self._infos(masks, np.zeros(self.num_envs), np.zeros(self.num_envs, bool), present)
+        return self._format.apply(observations, masks), infos
 
     @exclusive
     def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
@@ -129,20 +133,19 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         late = ~waiting & (self._steps >= self._max_steps)
         over, truncated = ended | late, tables.truncations | late
         rows = np.flatnonzero(over)
-        last_seen, last_masks, last_infos = self._last_seen(rows, ended), tables.masks[rows], self._infos(over)
-        ends = self._ends(ended, forfeits)
-        if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            final = self._final(over, last_seen, last_masks, last_infos | ends) if len(rows) else {}
-            self._deal(rows)
-            observed = self._format.apply(tables.observations.copy(), tables.masks)
-            return observed, rewards, ended, truncated, self._infos(self._all_tables) | final
-        self._ended = rows, last_seen
-        self._deal(np.flatnonzero(waiting))
-        observations = tables.observations.copy()
-        observations[rows] = last_seen
-        observed, infos = self._format.apply(observations, tables.masks), self._infos(self._all_tables) | ends
-        tables.abandon(np.flatnonzero(late & ~ended))
-        return observed, rewards, ended, truncated, infos
+        last_seen, scores, final = self._last_seen(rows, ended), tables.scores, {}
+        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
+        if same_step and len(rows):
+            final = self._final(over, last_seen, scores, forfeits)
+            scores, forfeits = np.zeros_like(scores), np.zeros_like(forfeits)
+        self._deal(rows if same_step else np.flatnonzero(waiting))
+        observations, masks = tables.observations.copy(), tables.learner_masks
+        if not same_step:
+            self._ended = rows, last_seen
+            observations[rows] = last_seen
+            tables.abandon(np.flatnonzero(late & ~ended))
+        infos = self._infos(masks, scores, forfeits, self._all_tables) | final
+        return self._format.apply(observations, masks), rewards, ended, truncated, infos
 
     def _last_seen(self, rows: np.ndarray, ended: np.ndarray) -> np.ndarray:
         """Return the last observations at these tables, whose games are over: float32 (len(rows), size)."""
@@ -177,18 +180,11 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             self._tables.deal_to_learner(rows, seeds)
             self._steps[rows] = 0
 
-    def _infos(self, present: np.ndarray) -> dict[str, Any]:
-        """Return the infos of all tables, with zeros where `present` is False."""
-        if self._format.holds_mask:
-            return {}
-        return {"action_mask": np.where(present[:, None], self._tables.masks, np.int8(0)), "_action_mask": present.copy()}
-
-    def _ends(self, ended: np.ndarray, forfeits: np.ndarray) -> dict[str, Any]:
-        """Return the additional infos of games that have ended."""
-        infos = {"score": self._tables.scores, "_score": ended.copy()} if ended.any() else {}
-        if forfeits.any():
-            infos |= {"illegal_action": forfeits.copy(), "_illegal_action": forfeits.copy()}
-        return infos
+    def _infos(self, masks: np.ndarray, scores: np.ndarray, forfeits: np.ndarray, present: np.ndarray) -> dict[str, Any]:
+        """Return the infos of all tables. The array `_key`, a copy of `present`, tells which tables have the info `key`."""
+        mask = {} if self._format.holds_mask else {"action_mask": masks}
+        infos = {**mask, "score": scores, "illegal_action": forfeits}
+        return infos | {f"_{key}": present.copy() for key in infos}
 
     def _seeds(self, seed: Any) -> list[int | None]:
         """Return the seed of each table: an integer, or None for the next game of the table's own stream of random numbers."""
@@ -210,17 +206,19 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             raise ArgumentError(f"reset_mask must be a bool array of shape ({self.num_envs},) with a True, not {mask!r}")
         return mask
 
-    def _final(self, over: np.ndarray, seen: np.ndarray, masks: np.ndarray, infos: dict[str, Any]) -> dict[str, Any]:
+    def _final(self, over: np.ndarray, seen: np.ndarray, scores: np.ndarray, forfeits: np.ndarray) -> dict[str, Any]:
         """Return the infos that SAME_STEP adds for games that are over: last observations and last infos."""
+        masks = np.where(over[:, None], self._tables.learner_masks, np.int8(0))
         final_obs = np.full(self.num_envs, None, object)
         for row, table in enumerate(np.flatnonzero(over)):
-            final_obs[table] = self._format.apply(seen[row], masks[row])
+            final_obs[table] = self._format.apply(seen[row], masks[table])
+        infos = self._infos(masks, scores, forfeits, over)
         return {"final_obs": final_obs, "_final_obs": over.copy(), "final_info": infos, "_final_info": over.copy()}
 
     def action_masks(self) -> np.ndarray:
         """Return the action masks as a new bool array (n, A)."""
         self._require_decisions()
-        return self._tables.masks != 0
+        return self._tables.learner_masks != 0
 
     @exclusive
     def render(self) -> tuple[Any, ...] | None:

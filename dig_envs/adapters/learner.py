@@ -92,6 +92,17 @@ class LearnerTables(Batch):
         self._statuses["player"][tables] = NOBODY
 
     @property
+    def learner_masks(self) -> np.ndarray:
+        """int8 (n, num_actions): a copy of the masks, which allows action 0 alone at tables whose game has ended.
+
+        Libraries sample an action for these tables too, and from a mask of zeros they sample NaN.
+        """
+        masks = self.masks.copy()
+        ended = np.flatnonzero(self.players < 0)
+        masks[ended, 0] |= ~masks[ended].any(axis=1)
+        return masks
+
+    @property
     def last_seen(self) -> np.ndarray:
         """float32 (ended, layout.size): the learner's final observation of each game that ended in the last step."""
         ended = np.flatnonzero(self.dones)

@@ -15,8 +15,8 @@ def parse_opponents(opponents: Any, game: Game) -> list[Opponent]:
 
     Args:
         opponents: an entry or a list of entries. An entry is an agent's name ("greedy@0.3" chooses 30 % of its actions at
-            random), an `Agent`, an `Opponent`, or a pair (name or agent, share). The share is the relative frequency of the
-            entry, 1 by default.
+            random), an `Agent`, an `Opponent`, or a pair (name or agent, share), as a tuple or list. The share is the relative
+            frequency of the entry, 1 by default.
         game: the opponents' game.
 
     Raises:
@@ -42,13 +42,15 @@ def _is_entry(value: Any) -> bool:
 
 
 def _is_pair(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], Real) and not isinstance(value[1], bool)
+    """Return whether the value is a pair with a number. JSON, YAML and TOML have lists but no tuples."""
+    pair = isinstance(value, tuple | list) and len(value) == 2
+    return pair and isinstance(value[1], Real) and not isinstance(value[1], bool)
 
 
 def _opponent(entry: Any, game: Game) -> Opponent:
     if not _is_entry(entry):
         raise ArgumentError(_invalid(entry))
-    if isinstance(entry, tuple):
+    if isinstance(entry, tuple | list):
         return Opponent(_agent(entry[0], game), entry[1])
     if isinstance(entry, Opponent):
         return Opponent(_agent(entry.agent, game), entry.share)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 from pettingzoo.utils.env_logger import EnvLogger
 
 from dig_envs.adapters import aec_snapshot
@@ -414,6 +414,22 @@ class Env(RawEnv):
             yield self.agent_selection
 
 
+class ParallelGame(turn_based_aec_to_parallel_wrapper):
+    """PettingZoo's conversion of turn-based games, which here reports the active agent also in `reset` and after the end."""
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
+        observations, infos = super().reset(seed, options)
+        return observations, self._with_active_agent(infos)
+
+    def step(self, actions: dict[str, Any]) -> Any:
+        *results, infos = super().step(actions)
+        return *results, self._with_active_agent(infos)
+
+    def _with_active_agent(self, infos: dict[str, Any]) -> dict[str, Any]:
+        active = self.aec_env.agent_selection if self.agents else None
+        return {agent: {**info, "active_agent": active} for agent, info in infos.items()}
+
+
 def parallel_env(game: str | Game, *, waiting_mask: str = "zeros", **arguments: Unpack[EnvArguments]) -> ParallelEnv:
     """Make a game for PettingZoo's Parallel API, as `pettingzoo.make("parallel", ...)` does.
 
@@ -429,4 +445,4 @@ def parallel_env(game: str | Game, *, waiting_mask: str = "zeros", **arguments: 
     """
     env = Env(game, **arguments)
     env._no_mask[:] = one_of("waiting_mask", waiting_mask, ("zeros", "ones")) == "ones"
-    return turn_based_aec_to_parallel(env)
+    return ParallelGame(env)

@@ -1,8 +1,8 @@
 """Find installed games by id.
 
 A package offers a game by an entry point of the group `dig_envs.games`. The entry point's name is the game's id, and its value
-is the location of the `Game`: `my_game_v0 = "my_package.my_game:GAME"`. The extra `[solo]` after the value marks a game for
-one player or more, so that Gymnasium's registry need not import the game.
+is the location of the `Game`: `my_game_v0 = "my_package.my_game:GAME"`. A game that one player can play is also in the group
+`dig_envs.solo_games`, so that Gymnasium's registry need not import the game.
 """
 
 import copyreg
@@ -16,7 +16,7 @@ from dig_envs.core.errors import ArgumentError, UnknownGameError, nearest
 from dig_envs.core.game import Game
 
 GAMES_GROUP = "dig_envs.games"
-SOLO = "solo"
+SOLO_GROUP = "dig_envs.solo_games"
 
 
 def games() -> list[str]:
@@ -30,7 +30,8 @@ def games() -> list[str]:
 
 def solo_games() -> list[str]:
     """Return the ids of the games that one player can play. The games are not imported."""
-    return [name for name, entry in _entries().items() if SOLO in entry.extras]
+    solo = entry_points(group=SOLO_GROUP).names
+    return [name for name in _entries() if name in solo]
 
 
 def game_of(game: str | Game) -> Game:

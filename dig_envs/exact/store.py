@@ -92,7 +92,7 @@ def _load(game: Game, options: Options, path: Path) -> SequenceForm | None:
             seats = tuple(SeatForm(*(file[f"{name}_{p}"] for name in SEAT_ARRAYS)) for p in range(options.num_players))
             positions, histories, decisions, chance, depth, seconds = file["size"].tolist()
             size = Size(int(positions), int(histories), int(decisions), int(chance), int(depth), seconds)
-            form = SequenceForm(game, options, seats, *(file[name] for name in ENDS), size)
+            form = SequenceForm(game, options, seats, **{name: file[name] for name in ENDS}, size=size)
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
         return None
     return form if _is_sound(form) else None
@@ -103,9 +103,9 @@ def _is_sound(form: SequenceForm) -> bool:
     ends = form.end_sequences
     if ends.ndim != 2 or ends.shape[1] != form.num_seats or ends.shape != form.end_rewards.shape:
         return False
-    if not len(ends) == len(form.end_probabilities) == len(form.end_finished) or form.records.shape[1:] != (
-        _record_bytes(form.game),
-    ):
+    if not len(ends) == len(form.end_probabilities) == len(form.end_finished):
+        return False
+    if form.records.shape[1:] != (_record_bytes(form.game),):
         return False
     return all(_seat_is_sound(seat, len(form.records), ends[:, p]) for p, seat in enumerate(form.seats))
 

@@ -2,11 +2,13 @@
 
 import copy
 import pickle
+from functools import partial
 
 import gymnasium
 import numpy as np
 import pytest
 import torch
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers import TimeLimit
@@ -70,6 +72,11 @@ def play_out(env, generator: np.random.Generator) -> tuple:
         assert result[1] == 0.0
 
 
+def only_action_0(env: SeatEnv) -> np.ndarray:
+    """The mask after the end of a game."""
+    return (np.arange(env.action_space.n) == 0).astype(np.int8)
+
+
 def assert_same(one, other) -> None:
     assert data_equivalence(one, other, exact=True)
 
@@ -123,13 +130,15 @@ def test_a_step_ends_at_the_learners_next_decision(case):
             assert_same(env.action_masks(), batch.masks[0] != 0)
             assert observation in env.observation_space and info["action_mask"].any()
             action = env.action_space.sample(info["action_mask"])
-            assert env.action_masks()[action] and "score" not in info
+            assert env.action_masks()[action] and (info["score"], info["illegal_action"]) == (0.0, False)
             observation, reward, ended, truncated, info = env.step(action)
             batch.step(np.array([action]))
         assert batch.dones[0] and truncated == batch.truncations[0] and type(truncated) is bool
         assert reward == batch.learner_rewards[0] and type(reward) is float
         assert_same(observation, batch.final_observations[0, batch.last_learner_seats[0]])
-        assert not info["action_mask"].any() and "illegal_action" not in info
+        assert list(info) == ["action_mask", "score", "illegal_action"] and info["illegal_action"] is False
+        assert_same(info["action_mask"], only_action_0(env))
+        assert_same(env.action_masks(), info["action_mask"] != 0)
         assert info["score"] == batch.points[0, batch.last_learner_seats[0]] and type(info["score"]) is float
         observation, info = env.reset()
 
@@ -175,10 +184,21 @@ def test_the_seed_draws_the_learners_seat():
 
 
 def test_opponents_may_be_names_agents_and_shares():
-    for opponents in ("greedy", ["random", ("greedy", 3)], First(), [(First(), 0.5), "random"]):
+    for opponents in ("greedy", ["random", ("greedy", 3)], First(), [[First(), 0.5], "random"]):
         env = SeatEnv("dig_v0", opponents=opponents, max_turns=20)
         env.reset(seed=1)
         assert play_out(env, np.random.default_rng(0))[2]
+
+
+@pytest.mark.parametrize("opponents", [["random", ("greedy", 2)], ("greedy", 2)], ids=str)
+def test_environments_come_back_from_their_specification(opponents):
+    """JSON has lists but no tuples."""
+    for make in (gymnasium.make, partial(gymnasium.make_vec, num_envs=2)):
+        env = make("dig_envs/Dig-v0", opponents=opponents, max_turns=20)
+        again = make(EnvSpec.from_json(env.spec.to_json()))
+        pools = [one.unwrapped._tables._pool["share"].tolist() for one in (env, again)]
+        assert pools[0] == pools[1] and max(pools[0]) == (1 if opponents == ("greedy", 2) else pytest.approx(2 / 3))
+        assert_same(env.reset(seed=4), again.reset(seed=4))
 
 
 @every_case
@@ -262,7 +282,7 @@ def test_an_illegal_action_ends_the_game_with_the_last_places_reward(options, re
     observation, given, terminated, truncated, info = env.step(illegal_action(env))
     assert (given, terminated, truncated, info["illegal_action"]) == (pytest.approx(reward), True, False, True)
     assert observation in env.observation_space and observation.shape == before.shape
-    assert not info["action_mask"].any()
+    assert_same(info["action_mask"], only_action_0(env))
     with pytest.raises(OrderError, match="call reset"):
         env.step(0)
     assert env.reset()[1]["action_mask"].any()
@@ -292,10 +312,14 @@ def steps_with_mistakes(masks: np.ndarray, generator: np.random.Generator) -> np
 
 
 def assert_same_resets(vector: SeatVectorEnv, single: SyncVectorEnv, ended: np.ndarray) -> None:
-    """Reset the tables whose game has ended one after another."""
+    """Reset the tables whose game has ended one after another. Unlike `single`, `vector` returns the masks of all tables."""
     for table in np.flatnonzero(ended):
         mask = np.arange(len(ended)) == table
-        assert_same(*(envs.reset(options={"reset_mask": mask}) for envs in (vector, single)))
+        (seen, infos), expected = (envs.reset(options={"reset_mask": mask}) for envs in (vector, single))
+        if "action_mask" in infos:
+            assert_same(infos["action_mask"] != 0, vector.action_masks())
+            infos["action_mask"][~mask] = 0
+        assert_same((seen, infos), expected)
 
 
 @every_mode
@@ -313,6 +337,7 @@ def test_a_vector_environment_behaves_as_single_environments(case, mode):
         actions = steps_with_mistakes(vector.action_masks(), generator)
         result, expected = vector.step(actions), single.step(actions)
         assert_same(result, expected)
+        assert vector.action_masks().any(axis=1).all()
         ended = result[2] | result[3]
         ends += ended.sum()
         mistakes += result[4].get("final_info", result[4]).get("illegal_action", np.zeros(5)).sum()
@@ -322,6 +347,20 @@ def test_a_vector_environment_behaves_as_single_environments(case, mode):
     for seeds in ([7, 7, 1, 0, 5], [None, 3, 2, None, None]):
         assert_same(vector.reset(seed=seeds), single.reset(seed=seeds))
     assert_same(vector.reset(), single.reset())
+
+
+@every_mode
+def test_a_plain_loop_samples_from_no_empty_mask(mode):
+    envs, ends = SeatVectorEnv("dig_v0", 4, max_turns=6, autoreset_mode=mode), 0
+    _, infos = envs.reset(seed=1)
+    for _ in range(60):
+        illegal = torch.as_tensor(infos["action_mask"]) == 0
+        policy = torch.distributions.Categorical(logits=torch.zeros(illegal.shape).masked_fill(illegal, -torch.inf))
+        *_, terminated, truncated, infos = envs.step(policy.sample().numpy())
+        ends += (terminated | truncated).sum()
+        if mode is AutoresetMode.DISABLED and terminated.any():
+            _, infos = envs.reset(options={"reset_mask": terminated})
+    assert ends > 20
 
 
 @every_mode

@@ -167,7 +167,7 @@ def test_parallel_api(game):
 def test_a_parallel_environment_plays_the_same_game():
     """Each step takes the action of the only agent whose mask is not all 0."""
     parallel, env = parallel_env("dig_v0", num_players=3, max_turns=6), dig_envs.env("dig_v0", num_players=3, max_turns=6)
-    observations, _ = parallel.reset(seed=5)
+    observations, infos = parallel.reset(seed=5)
     env.reset(seed=5)
     generator = np.random.default_rng(5)
     while parallel.agents:
@@ -175,9 +175,11 @@ def test_a_parallel_environment_plays_the_same_game():
             assert_same(observations[agent], env.observe(agent))
         (deciding,) = [agent for agent, seen in observations.items() if seen["action_mask"].any()]
         assert deciding == env.agent_selection
-        observations, *results, _ = parallel.step({deciding: random_step(env, generator)})
+        assert infos == {agent: {"active_agent": deciding} for agent in env.possible_agents}
+        observations, *results, infos = parallel.step({deciding: random_step(env, generator)})
         assert results == [env.rewards, env.terminations, env.truncations]
     assert all(results[2].values())
+    assert infos == {agent: {"active_agent": None} for agent in env.possible_agents}
 
 
 @pytest.mark.parametrize("mask_in", ["observation", "info"])

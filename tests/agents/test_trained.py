@@ -3,7 +3,6 @@
 import dataclasses
 import hashlib
 import json
-import shutil
 import zipfile
 from pathlib import Path
 
@@ -25,9 +24,7 @@ from dig_envs.training.cli.arguments import Parser
 from dig_envs.training.cli.settings_arguments import add_settings, given_settings
 from dig_envs.training.environment.opponent_pool import pool_of_noise_levels
 from dig_envs.training.run.checkpoint import RUN, run_content
-from dig_envs.training.run.origins import argument_of, origins
-from dig_envs.training.run.settings import as_json
-from dig_envs.training.studies.history import History, commands_of, history_of
+from dig_envs.training.studies.history import history_of
 from maintenance import ship, shipping
 from tests.support.catalogue import CASES
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
@@ -35,7 +32,7 @@ from tests.support.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = [card for game in dig_envs.games() for card in trained.cards(game)]
 GAMES = 6
-TOLD = History("PPO", ("dig-envs train --algo ppo --folder runs/told",), 3, 1_000)
+TOLD = ("dig-envs train dig_v0 --algo ppo --seed 3", 1_000)
 SHORT = 20  # turns
 DEALS = 200
 MAX_BELOW = 0.1  # below the stated share: three standard errors of the games of `DEALS` deals
@@ -84,7 +81,7 @@ def assert_is_what_its_card_says(card):
     assert [(row.num_players, row.against) for row in card.strength] == duels
     assert all(0 <= row.low <= row.win_share <= row.high <= 1 and row.games >= shipping.MIN_GAMES for row in card.strength)
     assert (
-        card.commands and card.steps > 0 and card.same_actions >= shipping.SAME and card.par == 1 / card.options["num_players"]
+        card.command and card.steps > 0 and card.same_actions >= shipping.SAME and card.par == 1 / card.options["num_players"]
     )
 
 
@@ -138,8 +135,8 @@ def test_the_card_describes_the_shipped_agent(with_clone):
     assert_is_what_its_card_says(card)
     assert (card.name, card.algorithm, card.weights, card.values) == ("clone", "CLONE", "float16", False)
     assert shipping.SAME <= card.same_actions <= 1.0
-    assert card.commands[0].startswith("dig-envs train dig_v0 --algo clone --seed 0") and len(card.commands) == 1
-    assert "--folder runs/clone" in card.commands[0]  # whatever the folder was
+    assert card.command.startswith("dig-envs train dig_v0 --algo clone --seed 0")
+    assert "--folder runs/clone" in card.command  # whatever the folder was
     assert "Learned by cloning on facts alone" in card.sentence and card.sentence.endswith("for 2 players.")
 
 
@@ -224,14 +221,14 @@ def test_weights_are_rounded_only_if_the_play_is_the_same(model, tmp_path, monke
 
 
 def test_an_agent_of_several_sizes_of_table_is_measured_at_each(model, tmp_path):
-    trainings = "dig-envs train dig_v0 --algo clone --players 2,4,3", "dig-envs train dig_v0 --algo ppo --players 4"
-    history = History("PPO", trainings, 3, 1_000)
+    history = "dig-envs train dig_v0 --algo ppo --players 2,4,3", 1_000
     card = shipping.ship(model, "wide", GAMES, history=history, folder=tmp_path, progress=False)
     assert card.players == (2, 4, 3) and card.sentence.endswith("for 2, 4 or 3 players.")
     duels = [(row.num_players, row.against) for row in card.strength]
     assert duels == [(2, "random"), (2, "greedy"), (2, "expert"), (4, "expert"), (3, "expert")]
     assert [row.games for row in card.strength] == [6, 6, 6, 8, 6], "whole sets of seatings"
-    assert shipping.players_of(TOLD, DIG.parse_options(num_players=3)) == (3,)
+    given = shipping.ship(model, "given", GAMES, players=(3,), history=history, folder=tmp_path, progress=False)
+    assert given.players == (2, 3) and [row.num_players for row in given.strength] == [2, 2, 2, 3]
 
 
 def test_a_model_that_is_too_large_is_rejected_and_nothing_is_written(model, tmp_path, monkeypatch):
@@ -270,15 +267,16 @@ def test_an_invalid_or_taken_name_is_rejected(name, said, model, tmp_path):
 
 def test_the_command_ships_and_reports_errors(model, tmp_path, capsys):
     words = [str(model), "--as", "told", "--folder", str(tmp_path)]
-    history = ["--algo", "PPO", "--command", "dig-envs train --algo ppo --folder runs/told", "--seed", "3", "--steps", "1000"]
-    assert ship.main([*words, *history, "--play", "stochastic"]) == 0
+    history = ["--command", TOLD[0], "--steps", "1000"]
+    assert ship.main([*words, *history, "--play", "stochastic", "--players", "2,3"]) == 0
     assert "Trained agents of dig_v0" in capsys.readouterr().out
     card = json.loads((tmp_path / "dig_v0" / "told.json").read_text())
-    assert [card[name] for name in ("algorithm", "commands", "seed", "steps")] == ["PPO", list(TOLD.commands), 3, 1_000]
-    assert card["play"] == "stochastic"
+    assert [card[name] for name in ("algorithm", "command", "seed", "steps")] == ["PPO", TOLD[0], 3, 1_000]
+    assert (card["play"], card["players"]) == ("stochastic", [2, 3])
     for more, said in (
-        (["--seed", "3"], "--algo is missing"),
-        ([*history[:3], "dig-envs train", *history[4:]], "--command names the training's --algo and --folder"),
+        (["--steps", "3"], "--command and --steps describe a training together"),
+        (["--command", "dig-envs train", "--steps", "3"], "the command of a training names --algo, not 'dig-envs train'"),
+        (["--players", "two"], "--players"),
         (["--games", "5"], "games must be a whole number from 6 to"),
         (["--play", "well"], "play"),
     ):
@@ -297,69 +295,19 @@ def run_of(folder, config, **counted):
     return folder / "model.zip"
 
 
-def test_a_history_includes_the_starting_models(tmp_path):
+def test_a_history_is_the_command_with_the_starting_model(tmp_path):
     first = run_of(tmp_path / "a", changed(TINY_CLONE, options={"num_players": 3, "scents": True}), steps=77)
     config = changed(TINY_PPO, start=str(first), seed=5, self_play=True, opponents=("random", "greedy"))
-    found = history_of(run_of(tmp_path / "b", config))
-    assert (found.algorithm, found.seed, found.steps) == ("PPO", 5, TINY_PPO.steps)
-    assert history_of(first).steps == 77 and found.commands[0] == history_of(first).commands[0]
-    assert "--players 3 --option scents=true" in found.commands[0] and "--teacher greedy" in found.commands[0]
+    command, steps = history_of(run_of(tmp_path / "b", config))
+    cloning, cloned = history_of(first)
+    assert (steps, cloned) == (TINY_PPO.steps, 77)
+    assert "--players 3 --option scents=true" in cloning and "--teacher greedy" in cloning
     parser = Parser("train", "", "")
     add_settings(parser, ppo.Config)
-    words = found.commands[1].split()
+    words = command.split()
     assert words[:5] == ["dig-envs", "train", "dig_v0", "--algo", "ppo"]
     given = dataclasses.replace(ppo.Config(), **given_settings(parser.parse_args([words[2], *words[5:]]), ppo.Config))
-    assert given == changed(config, folder="runs/b", start="runs/a/model.zip")
-
-
-@pytest.mark.parametrize(
-    ("teacher", "found"),
-    [("me=ppo", "commands"), ("me={}", "file"), ("search:base={}", None), ("expert", None), ("", None)],
-)
-def test_labels_and_searches_are_no_files(teacher, found, model):
-    config = as_json(changed(TINY_CLONE, teacher=teacher.format(model)))
-    assert (found is None and origins(config) == {}) or found in origins(config)["teacher"]
-
-
-def test_a_history_needs_the_starting_model(tmp_path, monkeypatch):
-    run_of(tmp_path / "runs" / "a", changed(TINY_PPO))
-    second = run_of(tmp_path / "runs" / "b", changed(TINY_PPO, start="runs/a/model.zip"))
-    with pytest.raises(ModelError, match=r"runs.a.model\.zip, with which the training began, is missing"):
-        history_of(second)
-    monkeypatch.chdir(tmp_path)
-    assert len(history_of(second).commands) == 2
-
-
-@pytest.mark.parametrize("start", ["ppo", str(trained.file_of("ppo", "dig_v0"))])
-def test_a_history_includes_the_commands_of_a_trained_agent(start, tmp_path):
-    (shipped,) = (card for card in trained.cards("dig_v0") if card.name == "ppo")
-    found = history_of(run_of(tmp_path / "b", changed(TINY_PPO, start=start)))
-    assert found.commands[:-1] == shipped.commands
-    folder = argument_of(shipped.commands[-1], "--folder")
-    assert f"--start {folder}/best.zip" in found.commands[-1]
-
-
-def test_a_run_keeps_the_origin_of_its_start(tmp_path, monkeypatch):
-    """Later an agent trained on from `ppo` replaces `ppo`, and the folder of an earlier run is deleted."""
-    first = changed(TINY_PPO, start="ppo")
-    before = history_of(run_of(tmp_path / "a", first, origins=origins(as_json(first)))).commands
-    second = changed(TINY_PPO, start=str(tmp_path / "a" / "model.zip"))
-    model = run_of(tmp_path / "b", second, origins=origins(as_json(second)))
-    shutil.rmtree(tmp_path / "a")
-    card = registry.card_of("ppo", "dig_v0")
-    monkeypatch.setattr(registry, "card_of", lambda *given: dataclasses.replace(card, commands=before))
-    assert history_of(model).commands[:-1] == before and before[:-1] == card.commands
-    assert "--start runs/a/model.zip" in history_of(model).commands[-1]
-
-
-def test_a_history_may_end_at_a_trained_agent(tmp_path):
-    """This holds for any number of runs in between."""
-    first = run_of(tmp_path / "a", changed(TINY_PPO, start="ppo"))
-    config = as_json(changed(TINY_PPO, start=str(first)))
-    run = {"algorithm": "PPO", "config": config, "origins": origins(config)}
-    before, last = commands_of(run, beyond=False)
-    assert "--start ppo " in f"{before} " and "--start runs/a/model.zip" in last
-    assert commands_of(run)[-1] == last and len(commands_of(run)) > 2
+    assert given == changed(config, folder="runs/b")
 
 
 def test_a_run_may_start_from_a_trained_agent_by_name():
@@ -375,7 +323,7 @@ def test_steps_count_up_to_the_best_model(tmp_path):
         {"steps": steps, "games": 4, "shares": {"random": {**share, "value": value}}} for steps, value in ((10, 0.7), (20, 0.5))
     ]
     model = run_of(tmp_path / "a", TINY_PPO, monitor={"measurements": measured})
-    assert history_of(model).steps == 20 and history_of(model.with_name("best.zip")).steps == 10
+    assert history_of(model)[1] == 20 and history_of(model.with_name("best.zip"))[1] == 10
 
 
 def test_a_version_in_the_middle_of_a_run_needs_a_history(tmp_path):
@@ -387,7 +335,7 @@ def test_a_version_in_the_middle_of_a_run_needs_a_history(tmp_path):
 def test_a_model_without_its_run_needs_a_history(model, tmp_path):
     lonely = tmp_path / "model.zip"
     lonely.write_bytes(model.read_bytes())
-    with pytest.raises(ModelError, match=r"there is no model .*checkpoint.zip"):
+    with pytest.raises(ModelError, match=r"there is no checkpoint .*checkpoint.zip"):
         shipping.ship(lonely, "ppo", GAMES, folder=tmp_path / "trained", progress=False)
     card = shipping.ship(lonely, "ppo", GAMES, history=TOLD, folder=tmp_path / "trained", progress=False)
-    assert (card.algorithm, card.commands, card.seed, card.steps) == dataclasses.astuple(TOLD)
+    assert (card.algorithm, card.command, card.seed, card.steps) == ("PPO", TOLD[0], 3, TOLD[1])

@@ -305,7 +305,8 @@ print(json.dumps({"numba": "numba" in sys.modules, "state": batch.states.tobytes
 """
 
 
-def test_uncompiled_play_needs_no_numba_and_is_the_same():
-    plain, fast = (answer(start(UNCOMPILED, DIG_ENVS_UNCOMPILED=flag)) for flag in ("1", ""))
+@pytest.mark.parametrize("variable", ["DIG_ENVS_UNCOMPILED", "NUMBA_DISABLE_JIT"])
+def test_uncompiled_play_needs_no_numba_and_is_the_same(variable):
+    plain, fast = (answer(start(UNCOMPILED, **{variable: flag})) for flag in ("1", "0"))
     assert (plain["numba"], fast["numba"]) == (False, True)
     assert plain["state"] == fast["state"]

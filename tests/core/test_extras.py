@@ -1,6 +1,7 @@
 """An error about a missing optional library names the extra to install."""
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -65,6 +66,46 @@ def test_an_installed_package_names_the_package_and_a_clone(monkeypatch, tmp_pat
     monkeypatch.setattr("dig_envs.utils.libraries.CLONE", tmp_path)
     expected = "ray is not installed: pip install 'dig-envs[ray]', or in a clone: pip install -e '.[ray]'"
     assert install_hint("ray.util") == expected
+
+
+IMPORT_ALL = """
+import importlib, json, sys
+
+names, libraries = json.loads(sys.argv[1])
+sys.modules.update(dict.fromkeys(libraries))
+from dig_envs.core.errors import MissingLibraryError
+
+found = {}
+for name in names:
+    try:
+        importlib.import_module(name)
+    except MissingLibraryError:
+        found[name] = "names the extra"
+    except ImportError as error:
+        found[name] = repr(error)
+print(json.dumps(found))
+"""
+
+
+def module_names() -> list[str]:
+    """All modules of the package, without scripts."""
+    folders = {"dig_envs": "dig_envs", "agents": "dig_envs.agents", "training": "dig_envs.training"}
+    files = [(file, ROOT / folder, name) for folder, name in folders.items() for file in (ROOT / folder).rglob("*.py")]
+    names = {".".join((name, *file.relative_to(folder).with_suffix("").parts)) for file, folder, name in files}
+    return sorted(name.removesuffix(".__init__") for name in names if not name.endswith("__main__"))
+
+
+def test_every_module_imports_or_names_the_extra():
+    libraries = [library for some in EXTRAS.values() for library in some]
+    command = [sys.executable, "-c", IMPORT_ALL, json.dumps([module_names(), libraries])]
+    found = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+    assert {name: error for name, error in found.items() if error != "names the extra"} == {}
+    assert {"dig_envs.training.studies.benchmark", "dig_envs.training.one_file.ppo"} <= found.keys()
+
+
+def test_the_reference_documents_modules_of_the_package():
+    pages = [page.read_text("utf-8") for page in (ROOT / "docs" / "reference").glob("*.md")]
+    assert {name for page in pages for name in re.findall(r"^::: (\S+)", page, re.M)} <= {*module_names()}
 
 
 @pytest.mark.parametrize("extra", EXTRAS)

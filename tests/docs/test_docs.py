@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from dig_envs.core.catalogue import game_of, games
-from dig_envs.core.feature_names import offered_features
-from website.game_tables import page_of, with_tables
+from website import fill
+from website.game_tables import filled, page_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
@@ -24,15 +24,13 @@ WITH_DOCTESTS = sorted(
 )
 
 
-@pytest.mark.parametrize("name", games())
-def test_the_tables_of_a_games_page_are_the_codes(name):
-    """If not: python -m website.game_tables"""
-    text = (ROOT / page_of(game_of(name))).read_text()
-    variants, features = bool(game_of(name).options.variants), bool(offered_features(game_of(name)))
-    kinds = ["options", *["variants"] * variants, "actions", "observations", *["features"] * features]
-    marked = re.findall(r"<!-- (\w+), written by", text)
-    assert marked == [*kinds, "trained", "seeds", "state"] and text.count("<!-- end -->") == len(marked)
-    assert with_tables(text, game_of(name)) == text
+def test_the_tables_of_the_pages_are_those_of_code_and_data():
+    """If not: python -m website.fill"""
+    for page, tables in fill.tables().items():
+        text = (ROOT / page).read_text("utf-8")
+        marked = re.findall(r"<!-- (\w+), written by", text)
+        assert sorted(marked) == sorted(name for name, table in tables.items() if table), page
+        assert filled(text, tables) == text and text.count("<!-- end -->") == len(marked), page
 
 
 @pytest.mark.parametrize("name", games())

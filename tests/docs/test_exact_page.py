@@ -1,4 +1,4 @@
-"""The page of exact exploitability has the tables of its data, and the data are those of the code."""
+"""The data of the page of exact exploitability are those of the code."""
 
 from pathlib import Path
 
@@ -19,12 +19,6 @@ ROOT = Path(__file__).resolve().parents[2]
 def found():
     assert Path.cwd() == ROOT, "run the tests in the root of the repository"
     return {each.name: each for each in read()[1]}
-
-
-def test_the_page_has_the_tables_of_the_data():
-    text = (ROOT / exact_page.PAGE).read_text("utf-8")
-    assert exact_page.with_tables(text) == text, "python -m website.exact_page"
-    assert text.count("<!-- end -->") == 4
 
 
 def test_all_variants_and_agents_are_measured(found):

@@ -10,7 +10,7 @@ import pytest
 
 from dig_envs.training.cli.main import COMMANDS
 from tests.support.command_lines import command_lines, parse
-from website import command_table, strength_bars
+from website import strength_bars
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -45,11 +45,6 @@ def test_commands_have_a_help(command):
 def test_files_that_the_readme_links_to_exist():
     links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if not link.startswith(("http", "../../actions/"))]
     assert links and [link for link in links if not (ROOT / link).exists()] == []
-
-
-def test_the_page_of_commands_is_generated():
-    text = (ROOT / command_table.PAGE).read_text("utf-8")
-    assert command_table.filled(text, {"commands": command_table.tables()}) == text, "python -m website.command_table"
 
 
 def test_the_bars_of_strength_show_the_data():

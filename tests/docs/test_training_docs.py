@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from dig_envs.agents import trained
+from dig_envs.core.catalogue import games
 from tests.support.command_lines import command_lines, settings_of
 from website import hyperparameters
-from website.game_tables import filled
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "training"
@@ -46,10 +47,10 @@ def test_the_commands_have_settings_that_exist(command):
     assert config.played.id == config.game
 
 
-def test_hyperparameters_are_those_of_the_cards_and_the_settings():
-    text = (ROOT / hyperparameters.PAGE).read_text("utf-8")
-    assert filled(text, hyperparameters.tables()) == text, "python -m website.hyperparameters"
-    assert text.count("<!-- end -->") == len(hyperparameters.tables())
+def test_the_commands_of_all_trained_agents_are_listed():
+    _, _, commands = PAGES["hyperparameters.md"].partition("\n## Commands\n")
+    for card in (card for game in games() for card in trained.cards(game)):
+        assert f"{card.command}\n```\n" in commands.partition(f"### {hyperparameters.title_of(card)}\n")[2].partition("###")[0]
 
 
 def test_a_value_of_the_hyperparameters_is_that_of_the_command():

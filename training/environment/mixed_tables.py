@@ -9,12 +9,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from dig_envs.adapters.sb3 import BatchVecEnv
 from dig_envs.core.agent import Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.training.environment.self_play import EverySeat
+from dig_envs.utils.libraries import optional_imports
+
+with optional_imports():
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 NO_OPPONENT = -1
 

@@ -5,12 +5,15 @@ each seat.
 """
 
 import numpy as np
-from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from dig_envs.adapters.sb3 import BatchVecEnv
 from dig_envs.core.batch import Batch
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.training.environment.potentials import potentials_of
+from dig_envs.utils.libraries import optional_imports
+
+with optional_imports():
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 
 class EverySeat(BatchVecEnv):

@@ -6,12 +6,15 @@ gains from shaping. But each gain is credited to the decision that caused it, an
 """
 
 import numpy as np
-from stable_baselines3.common.vec_env import VecEnvWrapper
-from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.agents.search.estimates import STANDINGS
 from dig_envs.training.environment.potentials import potentials_of
+from dig_envs.utils.libraries import optional_imports
+
+with optional_imports():
+    from stable_baselines3.common.vec_env import VecEnvWrapper
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 
 class Shaping(VecEnvWrapper):

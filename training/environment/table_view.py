@@ -6,12 +6,15 @@ A value function that sees the hidden cards has less noise to learn from, and th
 
 import numpy as np
 from gymnasium import spaces
-from stable_baselines3.common.vec_env import VecEnvWrapper
-from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.training.environment.self_play import EverySeat
 from dig_envs.training.environment.shaping import Shaping
+from dig_envs.utils.libraries import optional_imports
+
+with optional_imports():
+    from stable_baselines3.common.vec_env import VecEnvWrapper
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 
 class TableView(VecEnvWrapper):

@@ -10,3 +10,7 @@
 replay buffer from `dqn`. `harness` has the settings of a run, the command line and the measurements: exact exploitability in a
 small variant, win shares against bots in the full game.
 """
+
+from dig_envs.utils.libraries import load
+
+load("torch")  # names the extra if the library is missing

@@ -1,9 +1,11 @@
 """Choose the device of networks."""
 
-import torch as th
-
 from dig_envs.core.arguments import one_of
 from dig_envs.core.errors import ArgumentError
+from dig_envs.utils.libraries import optional_imports
+
+with optional_imports():
+    import torch as th
 
 DEVICES = ("auto", "cpu", "cuda")
 

@@ -5,10 +5,13 @@ from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
-import torch as th
-from torch.distributions import Distribution
 
 from dig_envs.agents.learned import tensors
+from dig_envs.utils.libraries import optional_imports
+
+with optional_imports():
+    import torch as th
+    from torch.distributions import Distribution
 
 PRECISIONS = ("single", "bfloat16")
 MKL, ONE_DNN = "highest", "medium"  # torch's names of precisions of matrix products; on CPUs they also choose the library

@@ -3,14 +3,18 @@
 import copy
 from typing import Any
 
-import torch as th
-import tree
-from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
-from ray.rllib.connectors.connector_v2 import ConnectorV2
-from ray.rllib.core.columns import Columns
-from ray.rllib.core.rl_module.apis import ValueFunctionAPI
-from ray.rllib.core.rl_module.torch import TorchRLModule
-from ray.rllib.evaluation.postprocessing import Postprocessing
+from dig_envs.utils.libraries import optional_imports
+
+with optional_imports():
+    import torch as th
+    import tree
+    from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
+    from ray.rllib.connectors.connector_v2 import ConnectorV2
+    from ray.rllib.core.columns import Columns
+    from ray.rllib.core.rl_module.apis import ValueFunctionAPI
+    from ray.rllib.core.rl_module.torch import TorchRLModule
+    from ray.rllib.evaluation.postprocessing import Postprocessing
+
 
 OBSERVATION, MASK = "observation", "action_mask"  # keys of an observation
 ILLEGAL_LOGIT = -1e8  # logit of an illegal action, which gives probability 0

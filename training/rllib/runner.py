@@ -5,16 +5,19 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import torch as th
-from ray.rllib.core.columns import Columns
-from ray.rllib.env.single_agent_env_runner import SingleAgentEnvRunner
-from ray.rllib.env.single_agent_episode import SingleAgentEpisode
-from ray.rllib.env.utils.infinite_lookback_buffer import InfiniteLookbackBuffer
-from stable_baselines3.common.vec_env import VecMonitor
 
 from dig_envs.training.process.ray_cluster import use_one_core
 from dig_envs.training.rllib.module import MASK, OBSERVATION
 from dig_envs.training.run.make_tables import pool_for, tables_for
+from dig_envs.utils.libraries import optional_imports
+
+with optional_imports():
+    import torch as th
+    from ray.rllib.core.columns import Columns
+    from ray.rllib.env.single_agent_env_runner import SingleAgentEnvRunner
+    from ray.rllib.env.single_agent_episode import SingleAgentEpisode
+    from ray.rllib.env.utils.infinite_lookback_buffer import InfiniteLookbackBuffer
+    from stable_baselines3.common.vec_env import VecMonitor
 
 
 class TablesRunner(SingleAgentEnvRunner):

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import dig_envs
 from dig_envs.agents.learned import load
 from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.training import arena
@@ -19,6 +18,8 @@ from dig_envs.training.show.tables import new_table, shown
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from dig_envs.agents.learned.agent import LearnedAgent
 
 MODEL = "the model"
 
@@ -107,5 +108,5 @@ def mean_scores(path: Path, config: TrainingConfig, progress: bool) -> dict[str,
     return {MODEL: scores.pop(model.name), **scores}
 
 
-def _agent(path: Path, config: TrainingConfig) -> "dig_envs.agents.learned.LearnedAgent":
+def _agent(path: Path, config: TrainingConfig) -> "LearnedAgent":
     return load(path, config.played, features=config.feature_set)

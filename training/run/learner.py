@@ -8,13 +8,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from torch import Tensor, nn
-
 from dig_envs.adapters.sb3 import BatchVecEnv
 from dig_envs.agents.learned import VALUE_BASED, Architecture, Network, policy_network
 from dig_envs.agents.learned.networks import value_network
 from dig_envs.training.environment.shaping import Shaping
 from dig_envs.training.environment.table_view import TableView
+from dig_envs.utils.libraries import optional_imports
+
+with optional_imports():
+    from torch import Tensor, nn
 
 LearnerEnv = BatchVecEnv | Shaping | TableView  # all have a `Batch` or a `BatchGroup` as the attribute `batch`
 

@@ -20,8 +20,6 @@ from dig_envs.training.run.evaluate import Result, evaluate
 from dig_envs.training.run.folder import CHECKPOINT, MODEL, check_free, folder_of, locked
 from dig_envs.training.run.measurement import Measurement
 from dig_envs.training.run.monitor import Monitor
-from dig_envs.training.run.origins import origins, run_of
-from dig_envs.training.run.settings import as_json
 from dig_envs.training.show.console import progress_bar
 
 CHECKPOINT_SECONDS = 60.0  # between two checkpoints
@@ -67,7 +65,6 @@ class Run:
     Attributes:
         folder: the folder of the run.
         checkpoint, model: the files of the checkpoint and of the model at the end.
-        origins: how the models were trained from which the run starts or learns.
         stop: the request to stop, which a signal sets while the run is active.
         advance: advances the progress bar.
         ends_at: the time of `time.monotonic` at which the setting `minutes` ends the training; infinite without a limit.
@@ -88,11 +85,9 @@ class Run:
         self.ends_at = math.inf
         if resume is None:
             check_free(self.folder)
-            self.origins = origins(as_json(self.config))
         else:
             checkpoint.check_settings(resume, self.config)
             checkpoint.check_folder(self.folder, self.config.played.id)
-            self.origins = run_of(Path(resume))["origins"]
 
     @contextmanager
     def active(self) -> Iterator[None]:
@@ -178,7 +173,7 @@ class Run:
         """Write a model file with everything that the run needs to continue, and return its path."""
         start = time.monotonic()
         (card, model_files, architecture), (counters, files) = training.model(), training.memory()
-        content = checkpoint.run_content(self.config, {**counters, "origins": self.origins})
+        content = checkpoint.run_content(self.config, counters)
         own_files = {checkpoint.RUN: content, GENERATORS: generator_states()}
         learned.write(self.checkpoint, card, {**model_files, **files, **own_files}, architecture)
         end = time.monotonic()

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import torch as th
-from torch import nn
+from dig_envs.utils.libraries import optional_imports
+
+with optional_imports():
+    import torch as th
+    from torch import nn
 
 
 class PolyakAverage:

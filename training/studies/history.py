@@ -1,58 +1,44 @@
-"""Read how a model was trained, command lines, seed and steps, from the checkpoint in the folder of its run."""
+"""Read how a model was trained, its command line and its steps, from the checkpoint in the folder of its run."""
 
 import dataclasses
 import os
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dig_envs.core.errors import ModelError
+from dig_envs.training.run import checkpoint
 from dig_envs.training.run.folder import BEST, CHECKPOINT, FILES
 from dig_envs.training.run.measurement import measurement_from
 from dig_envs.training.run.monitor import best_of
 from dig_envs.training.run.next_steps import option_words
-from dig_envs.training.run.origins import readable, run_of
 
 ALWAYS = ("seed", "steps")  # settings that a command contains even if they have their default values
 
 
-@dataclass(frozen=True)
-class History:
-    """How a model was trained.
+def history_of(model: str | os.PathLike) -> tuple[str, int]:
+    """Return the command that trained a model, and the steps of the training up to this model.
 
-    Attributes:
-        algorithm: the algorithm of the last training, such as "PPO".
-        commands: the command lines in order: first the trainings of earlier models, then the last training.
-        seed: the seed of the last training.
-        steps: decisions of the learner in the last training, up to this model; for a clone, steps of gradient descent.
-    """
-
-    algorithm: str
-    commands: tuple[str, ...]
-    seed: int
-    steps: int
-
-
-def history_of(model: str | os.PathLike) -> History:
-    """Read how a model was trained.
+    The command names the model from which the training started. Steps are decisions of the learner; for a clone, steps of
+    gradient descent.
 
     Args:
         model: the model's file, in the folder of its run.
 
     Raises:
-        ModelError: the model is not the last or the best of its run; the checkpoint is missing or damaged; or the checkpoint
-            is of an earlier version, without origins, and the model from which the run started is missing.
+        ModelError: the model is not the last or the best of its run, or the checkpoint is missing or damaged.
     """
     path = Path(model)
     file = path.with_name(CHECKPOINT)
     if path.name not in FILES:
         raise ModelError(f"{path} is not the last or the best model of its run, so the number of its steps is unknown")
-    with readable(file):
-        run = run_of(file)
-        commands, steps = tuple(commands_of(run)), _steps(run, path.name == BEST)
-        return History(str(run["algorithm"]), commands, int(run["config"]["seed"]), steps)
+    run = checkpoint.read_run(file)
+    try:
+        config = {**run["config"], "folder": _in_runs(file.parent)}
+        return command_of(run["algorithm"], config), _steps(run, path.name == BEST)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise ModelError(f"{file} does not say how its model was trained: {error!r}") from error
 
 
 def _steps(run: Mapping[str, Any], best: bool) -> int:
@@ -63,38 +49,6 @@ def _steps(run: Mapping[str, Any], best: bool) -> int:
         assert measurement is not None
         return measurement.steps
     return int(run["steps"] if "steps" in run else run["config"]["steps"])
-
-
-def commands_of(run: Mapping[str, Any], beyond: bool = True) -> list[str]:
-    """Return the command of a run, after the commands of the models from which it starts or learns.
-
-    Args:
-        run: the content of the file `dig_envs.training.run.checkpoint.RUN`: "algorithm", "config" and "origins".
-        beyond: include the commands of shipped agents; a command can also name such an agent.
-    """
-    before: list[str] = []
-    files: dict[str, str] = {}
-    for name, origin in run["origins"].items():
-        if "run" in origin:
-            before += commands_of(origin["run"], beyond)
-        elif beyond:
-            before += origin.get("commands", [])
-        if beyond or "commands" not in origin:
-            files[name] = origin["file"]
-    return [*before, command_of(run["algorithm"], {**run["config"], **files})]
-
-
-def with_game_first(command: str) -> str:
-    """Return a stored command line with the game as its first argument, also if the stored line has `--game`.
-
-    >>> with_game_first("dig-envs train --algo ppo --game dig_v0 --seed 3")
-    'dig-envs train dig_v0 --algo ppo --seed 3'
-    """
-    words = shlex.split(str(command))
-    if "--game" in words:
-        at = words.index("--game")
-        words = [*words[:2], words[at + 1], *words[2:at], *words[at + 2 :]]
-    return shlex.join(words)
 
 
 def command_of(algorithm: str, config: Mapping[str, Any]) -> str:
@@ -121,6 +75,21 @@ def command_of(algorithm: str, config: Mapping[str, Any]) -> str:
         elif name in ALWAYS or value != defaults.get(name):
             words += setting_words(name, value)
     return shlex.join(words)
+
+
+def _in_runs(folder: Path) -> str:
+    """Return the path `runs/NAME` by which recorded commands refer to the folder of a run.
+
+    `dig-envs study seeds` names the folder of a run by its seed; the result then has the name of the parent folder too.
+    """
+    folder = folder.resolve()
+    return f"runs/{folder.parent.name}-{folder.name}" if folder.name.isdigit() else f"runs/{folder.name}"
+
+
+def argument_of(command: str, flag: str) -> str | None:
+    """Return the word after a flag in a command line; None if the command has no such flag."""
+    words = shlex.split(command)
+    return words[words.index(flag) + 1] if flag in words else None
 
 
 def setting_words(name: str, value: Any) -> list[str]:

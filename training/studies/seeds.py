@@ -29,11 +29,10 @@ from dig_envs.training.run.config import GamesConfig, TrainingConfig
 from dig_envs.training.run.folder import clear
 from dig_envs.training.run.measurement import Measurement, measurement_from, par_of
 from dig_envs.training.run.monitor import PROGRESS
-from dig_envs.training.run.origins import argument_of, origins
 from dig_envs.training.run.settings import as_json
 from dig_envs.training.show.charts import LINES, axis_labels, frame_steps, one_panel, write_figure
 from dig_envs.training.show.tables import new_table, shown
-from dig_envs.training.studies.history import commands_of, with_game_first
+from dig_envs.training.studies.history import argument_of, command_of
 from dig_envs.utils.files import read_bounded, replace
 
 if TYPE_CHECKING:
@@ -75,7 +74,6 @@ class Seeds:
         machine: the machine of the runs.
         runs: one run per seed, in the order of the seeds in the call.
         par: the win share of an equally strong agent; None for a game of one player.
-        before: the command lines of the models from which the runs start, shipped agents excepted.
         chart: the picture of all curves and their spread; None without measurements during training.
     """
 
@@ -83,13 +81,12 @@ class Seeds:
     machine: str
     runs: list[SeedRun]
     par: float | None
-    before: list[str] = dataclasses.field(default_factory=list)
     chart: Path | None = None
 
     @property
     def algorithm(self) -> str:
         """The name of the algorithm, such as "PPO"."""
-        return argument_of(self.command, "--algo").upper()
+        return str(argument_of(self.command, "--algo")).upper()
 
     @property
     def game(self) -> Game:
@@ -107,8 +104,8 @@ class Seeds:
         """The training in words, such as "PPO" or "PPO with the features `expert`"."""
         named = {"CLONE": "Cloning", "EXIT": "Expert iteration"}.get(self.algorithm, self.algorithm)
         gains = " what actions gain" if self.agent.startswith("gains") else ""
-        features = f" with the features `{argument_of(self.command, '--features')}`" if "--features" in self.command else ""
-        return named + gains + features
+        features = argument_of(self.command, "--features")
+        return named + gains + (f" with the features `{features}`" if features else "")
 
     @property
     def has_curves(self) -> bool:
@@ -130,7 +127,7 @@ class Seeds:
     def as_dict(self) -> dict[str, Any]:
         """Return the runs as plain data."""
         runs = [run.as_dict() for run in self.runs]
-        return {"before": self.before, "command": self.command, "machine": self.machine, "par": self.par, "runs": runs}
+        return {"command": self.command, "machine": self.machine, "par": self.par, "runs": runs}
 
     @property
     def final_measurements(self) -> list[Measurement]:
@@ -181,10 +178,8 @@ def run(algorithm: str, config: TrainingConfig, seeds: Sequence[int], progress: 
     if not isinstance(config, GamesConfig) and not config.games:
         raise ArgumentError("games=0 measures nothing: there is nothing to compare")
     par = par_of(config.played.parse_options(**config.options))
-    settings = as_json(config)
-    run = {"algorithm": algorithm, "config": settings, "origins": origins(settings)}
-    *before, command = commands_of(run, beyond=False)
-    result = Seeds(command, this_machine(), [], par, before)
+    command = command_of(algorithm, as_json(config))
+    result = Seeds(command, this_machine(), [], par)
     runs = _stored_runs(folder / FILE, command)
     for seed in numbers:
         if seed not in runs:
@@ -234,10 +229,24 @@ def read(path: Path) -> Seeds:
     """
     try:
         stored = json.loads(read_bounded(path, MAX_DATA))
-        before, command = [*map(with_game_first, stored.get("before", []))], with_game_first(stored["command"])
-        return Seeds(**{**stored, "command": command, "before": before, "runs": [*map(_run_from, stored["runs"])]})
+        stored.pop("before", None)  # of earlier versions
+        command = with_game_first(stored["command"])
+        return Seeds(**{**stored, "command": command, "runs": [*map(_run_from, stored["runs"])]})
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise ArgumentError(f"{path} cannot be read ({error!r}): delete it, or name another --folder") from error
+
+
+def with_game_first(command: str) -> str:
+    """Return a stored command line with the game as its first argument, also if the stored line has `--game`.
+
+    >>> with_game_first("dig-envs train --algo ppo --game dig_v0 --seed 3")
+    'dig-envs train dig_v0 --algo ppo --seed 3'
+    """
+    words = shlex.split(command)
+    if "--game" in words:
+        at = words.index("--game")
+        words = [*words[:2], words[at + 1], *words[2:at], *words[at + 2 :]]
+    return shlex.join(words)
 
 
 def _stored_runs(path: Path, command: str) -> dict[int, SeedRun]:

@@ -41,10 +41,12 @@ class Moment:
         """Return each seat's memory. `state` is the type of the game's record."""
         waiting, moment = [], self
         while (known := moment._memories) is None:
+            assert moment._came_by is not None
             waiting.append(moment)
             moment = moment._came_by[0]
         while waiting:
             moment = waiting.pop()
+            assert moment._came_by is not None
             known = moment._memories = _remembered(known, moment.information(state), *moment._came_by[1:])
             moment._came_by = None
         return known
@@ -54,9 +56,9 @@ class Moment:
 
     def information(self, state: np.dtype) -> list[bytes]:
         """Return a digest of each seat's information: the table's record and its own."""
-        size = state.fields["table"][0].itemsize
+        size, own = state["table"].itemsize, state["seats"].base.itemsize
+        assert state.fields is not None
         start = state.fields["seats"][1]
-        own = state.fields["seats"][0].base.itemsize
         table = _digest(self.position[:size])
         starts = range(start, start + len(self.returns) * own, own)
         return [_digest(table, self.position[each : each + own]) for each in starts]

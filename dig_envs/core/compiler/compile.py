@@ -29,6 +29,7 @@ import numpy as np
 from dig_envs.core.compiler.cache_folders import PACKAGE
 from dig_envs.core.compiler.callee_compiler import callee_compiler
 from dig_envs.core.compiler.disk_cache import keyed_cache
+from dig_envs.core.compiler.interrupts import interrupts_raised
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,12 +54,19 @@ def inlined(function: F) -> F:
 
 def bounds_checked() -> bool:
     """Return whether compiled code checks array bounds (environment variable `DIG_ENVS_BOUNDS_CHECK=1`)."""
-    return os.environ.get("DIG_ENVS_BOUNDS_CHECK", "") not in ("", "0")
+    return _is_set("DIG_ENVS_BOUNDS_CHECK")
 
 
 def uncompiled() -> bool:
-    """Return whether rules run as plain Python over checked views (environment variable `DIG_ENVS_UNCOMPILED=1`)."""
-    return os.environ.get("DIG_ENVS_UNCOMPILED", "") not in ("", "0")
+    """Return whether rules run as plain Python over checked views.
+
+    They do with the environment variable `DIG_ENVS_UNCOMPILED=1`, or with Numba's `NUMBA_DISABLE_JIT=1`, which debuggers set.
+    """
+    return _is_set("DIG_ENVS_UNCOMPILED") or _is_set("NUMBA_DISABLE_JIT")
+
+
+def _is_set(variable: str) -> bool:
+    return os.environ.get(variable, "") not in ("", "0")
 
 
 def _nothing() -> None:
@@ -206,7 +214,8 @@ def _releasing(compile: Callable, cache: Any, before: Callable = _nothing, after
         with global_compiler_lock:  # another thread must not release the lock while this one compiles
             before()
             try:
-                result = compile(*arguments)
+                with interrupts_raised():
+                    result = compile(*arguments)
             finally:
                 cache.release()
             after()
