@@ -14,7 +14,7 @@ All agents are memoryless: they decide from the table and their own record. So e
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from dig_envs.exact.sequence_form import SequenceForm
 
 TOLERANCE = 1e-4  # of the sum of an agent's probabilities, which may be float32
 
-Policy = Any  # a name, an Agent, an array, a function of Decisions, a Mixture or a SequencePolicy
+Policy: TypeAlias = "str | Agent | np.ndarray | Callable[[Decisions], np.ndarray] | Mixture | SequencePolicy"
 
 
 @dataclass(frozen=True)
