@@ -8,10 +8,10 @@ from collections import Counter
 from typing import Any
 
 from dig_envs.core.game import NOBODY
-from dig_envs.play.explanations import explain_action, explain_parts
 from dig_envs.play.player_rules import has_rules
 from dig_envs.play.review import Review
 from dig_envs.play.table import Hint, Table, ViewerHistory, ViewerMoment
+from dig_envs.play.wording import explain_parts
 from dig_envs.render.view import PUBLIC, Shape, View
 from dig_envs.utils.numbers import rounded
 
@@ -101,14 +101,14 @@ def choices(table: Table, view: View, moment: ViewerMoment) -> list[dict[str, An
     """List the legal actions of a viewer that must decide."""
     assert moment.mask is not None
     actions = [int(action) for action in moment.mask.nonzero()[0]]
-    labels = distinct([table.wording.label(view, action) for action in actions])
+    labels = distinct([table.wording.ACTIONS.label(view, action) for action in actions])
     return [
         {
             "action": action,
             "name": table.game.actions.name(action),
             "label": label,
-            "help": explain_action(view, action),
-            "targets": list(table.wording.picture_targets(view, action)),
+            "help": table.wording.ACTIONS.help(view, action),
+            "targets": list(table.wording.ACTIONS.targets(view, action)),
         }
         for action, label in zip(actions, labels, strict=True)
     ]

@@ -268,7 +268,7 @@ class Table:
             action, candidates = explained[0] if explained else (int(agent.act(decisions)[0]), ())
             numbers = {self.game.actions.name(int(number)): int(number) for number in decisions.masks[0].nonzero()[0]}
             considered = tuple((numbers[each.action], each) for each in candidates if each.action in numbers)
-            return Hint(action, self.wording.label(view, action), considered)
+            return Hint(action, self.wording.ACTIONS.label(view, action), considered)
 
         return choose
 
@@ -314,7 +314,7 @@ class Table:
     def _log_action(self, before: np.ndarray, mover: int, action: int) -> None:
         for viewer, history in self.histories.items():
             view = self.view(viewer, before)
-            words = self.wording.label(view, action) if viewer == mover else self.wording.action_as_heard(view, action)
+            words = (self.wording.ACTIONS.label if viewer == mover else self.wording.ACTIONS.heard)(view, action)
             if words is not None:
                 history.log.append(LogLine(mover, printable(words)))
             if viewer == mover:

@@ -1,12 +1,11 @@
-"""Find the words for a game's decisions: the module `wording` in the package of the game's drawing module.
+"""Find the words of a game: the module `wording` in the package of the game's drawing module.
 
-| function | returns |
+| name | what it is |
 |---|---|
 | `may_be_shown(view)` | whether the view's seat may see this moment: False while another seat makes a secret decision |
-| `action_as_heard(view, action)` | the mover's action as the view's seat hears it; None if that seat hears nothing |
-| `label(view, action)` | the action in words, for the seat that chooses it |
 | `question(view)` | the mover's decision as a question or a request, one sentence or more |
-| `picture_targets(view, action)` | names of the parts of the picture that the action concerns (`Svg.spot`) |
+| `ACTIONS` | the words of all actions (`render/action_words.py`) |
+| `explain_part(view, part)` | optional: explains a part of the picture (`Svg.spot`) in one sentence, as the viewer knows it |
 | `MINUTES` | optional: the approximate length of a game of one person against an agent, for the lobby |
 | `describe_change(before, after, mover)` | optional: phrases for the results of an action, as the view's seat knows them |
 
@@ -14,14 +13,25 @@
 the last action that the viewer heard, or None. `DefaultWording` serves games without such a module and reveals little.
 """
 
+import re
 from typing import Any
 
 from dig_envs.core.game import Game
+from dig_envs.render.action_words import ActionTexts, ActionWords
 from dig_envs.render.view import View, module_of
+
+PART = re.compile(r'data-spot="([^"]+)"')
+
+
+def _heard(view: View, action: int) -> str | None:
+    """Return "move", or None while a reaction window is open."""
+    return None if bool(view.game.window_open(view.state["table"])[0]) else "move"
 
 
 class DefaultWording:
     """Words for a game without a module `wording`."""
+
+    ACTIONS = ActionTexts({0: ActionWords(lambda view, action: view.game.actions.name(action), help="", heard=_heard)})
 
     @staticmethod
     def may_be_shown(view: View) -> bool:
@@ -29,21 +39,8 @@ class DefaultWording:
         return view.seat == view.record.secret.mover or not bool(view.game.window_open(view.state["table"])[0])
 
     @staticmethod
-    def action_as_heard(view: View, action: int) -> str | None:
-        """Return "move", or None while a reaction window is open."""
-        return None if bool(view.game.window_open(view.state["table"])[0]) else "move"
-
-    @staticmethod
-    def label(view: View, action: int) -> str:
-        return view.game.actions.name(action)
-
-    @staticmethod
     def question(view: View) -> str:
         return "What do you do?"
-
-    @staticmethod
-    def picture_targets(view: View, action: int) -> tuple[str, ...]:
-        return ()
 
     @staticmethod
     def describe_change(before: View, after: View, mover: int | None) -> list[str]:
@@ -53,3 +50,9 @@ class DefaultWording:
 def wording_of(game: Game) -> Any:
     """Return the game's module `wording`, or `DefaultWording` if the game has none."""
     return module_of(game, "wording") or DefaultWording
+
+
+def explain_parts(view: View, svg: str) -> dict[str, str]:
+    """Return the explanation of each part of a picture, by the part's name."""
+    explain = getattr(wording_of(view.game), "explain_part", None)
+    return {part: explain(view, part) for part in sorted(set(PART.findall(svg)))} if explain else {}

@@ -142,7 +142,7 @@ def test_a_hint_is_reproducible_and_changes_nothing():
     hints = {table.hint(0, "greedy")() for _ in range(3)}
     assert len(hints) == 1
     (hint,) = hints
-    assert hint.action in legal(table) and hint.words == table.wording.label(table.view(0), hint.action)
+    assert hint.action in legal(table) and hint.words == table.wording.ACTIONS.label(table.view(0), hint.action)
     assert hint.candidates == (), "a bot gives no reasons"
     assert table._batch.snapshot() == before
     with pytest.raises(OrderError, match="not this seat"):
@@ -257,7 +257,7 @@ def test_a_game_without_wording_reveals_little(monkeypatch):
     assert table.histories[PUBLIC].log[-1].words == "move" and table.histories[mover].log[-1].words == "move 1"
     window = replace(game_of("dig_v0"), window_open=lambda tables: np.ones(tables.shape, bool))
     table.game = window
-    assert DefaultWording.action_as_heard(table.view(PUBLIC), 0) is None
+    assert DefaultWording.ACTIONS.heard(table.view(PUBLIC), 0) is None
     shown = [DefaultWording.may_be_shown(table.view(viewer)) for viewer in (0, 1, PUBLIC)]
     assert shown == [table.mover == 0, table.mover == 1, False]
 
