@@ -3,6 +3,7 @@
 The words of an entry are text, or a function of the view and of the action's place in its family, counted from 0.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
@@ -64,3 +65,17 @@ class ActionTexts:
         special = self._special(view, action) if self._special else None
         words = getattr(special or self.families[first], kind)
         return words(view, action - first) if callable(words) else words
+
+
+def distinct(labels: list[str]) -> list[str]:
+    """Number the labels that occur more than once, as with two cards of one kind.
+
+    >>> distinct(["score Dirt", "score Worms", "score Dirt"])
+    ['score Dirt (1)', 'score Worms', 'score Dirt (2)']
+    """
+    seen: Counter[str] = Counter()
+    found = []
+    for label in labels:
+        seen[label] += 1
+        found.append(f"{label} ({seen[label]})" if labels.count(label) > 1 else label)
+    return found

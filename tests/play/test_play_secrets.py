@@ -7,8 +7,8 @@ import pytest
 
 from dig_envs.core.catalogue import game_of
 from dig_envs.play.ending import ranking
-from dig_envs.play.wording import wording_of
 from dig_envs.render.view import PUBLIC
+from dig_envs.render.wording import wording_of
 from tests.support.catalogue import CASES, Case
 from tests.support.play_tables import (
     branch,

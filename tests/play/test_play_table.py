@@ -25,10 +25,11 @@ from dig_envs.dig_dig.components import KIND_NAMES as DIG_DIG_KINDS
 from dig_envs.lets_dig_for_treasure.components import NAMES as LOOT
 from dig_envs.play.messages import choices
 from dig_envs.play.store import Store
-from dig_envs.play.table import MAX_MOMENTS, MAX_NAME, Participant, Table
+from dig_envs.play.table import MAX_NAME, Participant, Table
 from dig_envs.play.terminal import play
-from dig_envs.play.wording import DefaultWording, wording_of
+from dig_envs.render.history import MAX_MOMENTS
 from dig_envs.render.view import PUBLIC
+from dig_envs.render.wording import DefaultWording, wording_of
 from tests.support.catalogue import CASES, Case
 from tests.support.play_tables import latest_message, legal, people_table
 
@@ -248,7 +249,7 @@ def test_every_action_of_many_games_has_a_label(case):
 
 def test_a_game_without_wording_reveals_little(monkeypatch):
     assert wording_of(replace(game_of("dig_v0"), drawing="")) is DefaultWording
-    monkeypatch.setattr("dig_envs.play.wording.module_of", lambda game, name: None)
+    monkeypatch.setattr("dig_envs.render.wording.module_of", lambda game, name: None)
     table = people_table(Case("dig_v0", {}), 1)
     assert table.wording is DefaultWording
     mover = table.mover

@@ -14,11 +14,13 @@ the last action that the viewer heard, or None. `DefaultWording` serves games wi
 """
 
 import re
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from dig_envs.core.game import Game
 from dig_envs.render.action_words import ActionTexts, ActionWords
-from dig_envs.render.view import View, module_of
+from dig_envs.render.view import View, module_of, package_of
 
 PART = re.compile(r'data-spot="([^"]+)"')
 
@@ -42,10 +44,6 @@ class DefaultWording:
     def question(view: View) -> str:
         return "What do you do?"
 
-    @staticmethod
-    def describe_change(before: View, after: View, mover: int | None) -> list[str]:
-        return []
-
 
 def wording_of(game: Game) -> Any:
     """Return the game's module `wording`, or `DefaultWording` if the game has none."""
@@ -56,3 +54,11 @@ def explain_parts(view: View, svg: str) -> dict[str, str]:
     """Return the explanation of each part of a picture, by the part's name."""
     explain = getattr(wording_of(view.game), "explain_part", None)
     return {part: explain(view, part) for part in sorted(set(PART.findall(svg)))} if explain else {}
+
+
+@cache
+def player_rules(game: Game) -> str:
+    """Return a game's rules for players as Markdown: the file `PLAYER_RULES.md` in the package of its drawing; "" without it."""
+    package = package_of(game)
+    file = files(package).joinpath("PLAYER_RULES.md") if package else None
+    return file.read_text("utf-8") if file and file.is_file() else ""
