@@ -1,6 +1,8 @@
 """A position of DIG in words, as one seat knows it."""
 
-from dig_envs.dig.components import BACK_PAIRS, COLOURS, NUM_BACKS, PLACES, Card
+from itertools import groupby
+
+from dig_envs.dig.components import BACK_PAIRS, COLOURS, NUM_BACKS, Card
 from dig_envs.dig.drawing import Bone, bone_at, hand_of, just_dug, ranked_colours
 from dig_envs.dig.rules import count_of, is_bowl
 from dig_envs.render.prose import bits, clockwise, joined, seats_named
@@ -12,23 +14,33 @@ def describe(view: View) -> dict[str, str | list[str]]:
     """Return the parts of the position by their titles."""
     table = view.table
     values = [f"{COLOURS[colour]} {table.values[colour]}" for colour in ranked_colours(table)]
-    places = [f"{place} {_place(view, place)}" for place in range(1, PLACES) if place <= table.length]
     return {
         "Points for each dropped bone, as the bowls lie now": f"{', '.join(values)}.",
-        "Places of the yard, counted from the doghouse": "; ".join(places) + ".",
+        "Places of the yard, counted from the doghouse": f"{'; '.join(_places(view))}.",
         "Bones in the yard": f"{table.bones}.",
         "Actions left in this turn": f"{table.actions_left}.",
         "Players": [_player(view, p) for p in clockwise(view)],
     }
 
 
+def _places(view: View) -> list[str]:
+    """Describe the places of the yard; neighbours that look the same are one range."""
+    found = []
+    for words, run in groupby(range(1, view.table.length + 1), lambda place: _place(view, place)):
+        first, *more = run
+        found.append(f"{first}{f'-{more[-1]}' if more else ''} {words}")
+    return found
+
+
 def _place(view: View, place: int) -> str:
     table, bone = view.table, bone_at(view, place)
     card = table.yard[place]
-    if bone is None:
-        return f"{COLOURS[card - Card.BOWL]} bowl" if is_bowl(card) else "hole" if card == Card.HOLE else "empty"
-    seen = bits(table.seen_by[place], table.num_players)
-    return _bone(bone) + (f" (may be known to {seats_named(view, seen)})" if seen else "")
+    seen = seats_named(view, bits(table.seen_by[place], table.num_players))
+    if bone is not None:
+        return _bone(bone) + (f" (may be known to {seen})" if seen else "")
+    if is_bowl(card):
+        return f"{COLOURS[card - Card.BOWL]} bowl"
+    return ("hole" if card == Card.HOLE else "empty") + (f" (its bone may be known to {seen})" if seen else "")
 
 
 def _bone(bone: Bone) -> str:

@@ -195,7 +195,7 @@ def in_play(view: View) -> str:
 
 def counted(counts: Any) -> str:
     """List cards by kind, for example "shovel x2, coin"."""
-    return ", ".join(named_counts([counts[kind] for kind in range(HAND_KINDS)], KIND_NAMES[:HAND_KINDS]))
+    return ", ".join(named_counts(counts, KIND_NAMES[:HAND_KINDS]))
 
 
 def character(table: Any, p: int) -> str:
@@ -223,8 +223,7 @@ def place_words(place: int) -> str:
 
 def known_hand(view: View, p: int) -> list[int]:
     """Return the cards by kind that the viewer knows in a hand."""
-    hand = view.known.seats[p].hand
-    return [hand[kind] for kind in range(HAND_KINDS)]
+    return list(view.known.seats[p].hand)
 
 
 def question(view: View) -> str:

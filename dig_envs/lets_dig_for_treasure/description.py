@@ -75,9 +75,8 @@ def _stolen(view: View) -> str:
         return f"The pile of {piles[0]} is looked through."
     stolen = view.known.seats[view.seat or 0].stolen
     may_be = f"all know that it is one of: {counted(table.loot, LOOT_NAMES)}"
-    return joined(
-        f"from {piles[0]} to {piles[1]}", may_be, "" if stolen == NONE else f"you know that it is {LOOT_NAMES[stolen]}"
-    )
+    known = "" if stolen == NONE else f"you know that it is {LOOT_NAMES[stolen]}"
+    return joined(f"from {piles[0]} to {piles[1]}", may_be, known)
 
 
 def _player(view: View, p: int) -> str:

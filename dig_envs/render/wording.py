@@ -58,7 +58,7 @@ def explain_parts(view: View, svg: str) -> dict[str, str]:
 
 @cache
 def player_rules(game: Game) -> str:
-    """Return a game's rules for players as Markdown: the file `PLAYER_RULES.md` in the package of its drawing; "" without it."""
+    """Return a game's rules for players as Markdown: `PLAYER_RULES.md` in the package of its drawing; "" without it."""
     package = package_of(game)
     file = files(package).joinpath("PLAYER_RULES.md") if package else None
     return file.read_text("utf-8") if file and file.is_file() else ""

@@ -1,7 +1,7 @@
 """Find the chosen action in an answer.
 
-The last JSON object with a key "action" counts. Without one, the last `<action>…</action>` or `\\boxed{…}` counts; else the last
-line that consists of the number, the label or the name of a legal action. Prose is never interpreted.
+The last JSON object with a key "action" counts. Without one, the last `<action>…</action>` or `\\boxed{…}` counts; else the
+last line that consists of the number, the label or the name of a legal action. Prose is never interpreted.
 """
 
 import json

@@ -19,12 +19,11 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, SnapshotError, nearest
 from dig_envs.core.game import NOBODY, Game
 from dig_envs.records import Decision, GameRecord
-from dig_envs.render.action_words import distinct
 from dig_envs.render.history import ViewerHistory
 from dig_envs.render.view import View
 from dig_envs.render.wording import wording_of
 from dig_envs.text.answers import Refusal, Unread, read_answer
-from dig_envs.text.position import position_of
+from dig_envs.text.position import names_for, turn_of
 from dig_envs.text.rules import rules_text
 from dig_envs.text.turn import Choice, Turn
 
@@ -378,21 +377,10 @@ class TextGame:
 
     def _next_turn(self) -> Turn:
         seat, view = self._mover, self._view(self._mover)
-        actions = [int(action) for action in self._batch.masks[0].nonzero()[0]]
-        labels = distinct([self._wording.ACTIONS.label(view, action) for action in actions])
-        names = self.game.actions.names
-        choices = [Choice(k + 1, action, names[action], labels[k]) for k, action in enumerate(actions)]
         decided = self._counts[seat].decisions
-        return Turn(
-            seat=seat,
-            number=decided,
-            news=tuple(line.text(seat, view.names) for line in self._histories[seat].log[self._read[seat] :]),
-            table=position_of(view),
-            question=self._wording.question(view),
-            choices=tuple(choices),
-            listed=self.listed,
-            whole=self.whole or not decided,
-        )
+        news = tuple(line.text(seat, view.names) for line in self._histories[seat].log[self._read[seat] :])
+        shown = {"listed": self.listed, "whole": self.whole or not decided}
+        return turn_of(view, self._batch.masks[0], number=decided, news=news, **shown)
 
     def _refuse(self, turn: Turn, found: Unread) -> Refused:
         count = self._counts[turn.seat]
@@ -441,8 +429,8 @@ class TextGame:
             history.see(self._view(seat, state), mover, self._batch.masks[0])
 
     def _view(self, seat: int, state: np.ndarray | None = None) -> View:
-        names = tuple("you" if other == seat else f"player {other + 1}" for other in range(len(self.seats)))
-        return View(self.game, self.options, self._batch.states if state is None else state, seat, names)
+        shown = self._batch.states if state is None else state
+        return View(self.game, self.options, shown, seat, names_for(seat, len(self.seats)))
 
 
 def _one_of(name: str, value: str, known: Any) -> str:

@@ -35,21 +35,21 @@ class Turn:
 
     Attributes:
         seat: the seat, from 0. In words, seat 0 is "player 1", and "you" for itself.
-        number: the number of this decision among those of the seat, from 0.
-        news: what happened since the seat's last decision, one line each, as the seat knows it.
         table: the position, as far as the seat knows it: sentences or lists of sentences by title.
         question: the question to the seat.
         choices: the legal actions.
+        number: the number of this decision among those of the seat, from 0.
+        news: what happened since the seat's last decision, one line each, as the seat knows it.
         listed: whether text and JSON list the choices.
         whole: whether `text()` shows the whole position by default.
     """
 
     seat: int
-    number: int
-    news: tuple[str, ...]
     table: Parts
     question: str
     choices: tuple[Choice, ...]
+    number: int = 0
+    news: tuple[str, ...] = ()
     listed: bool = True
     whole: bool = True
 
