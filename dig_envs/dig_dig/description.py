@@ -2,7 +2,6 @@
 
 from dig_envs.dig_dig.components import KIND_NAMES, NUMBERS
 from dig_envs.dig_dig.drawing import PLACES, blind_of, hand_of, run_of, wanted
-from dig_envs.dig_dig.rules import total
 from dig_envs.dig_dig.state import NONE, Phase
 from dig_envs.render.prose import clockwise, counted, each_of, joined
 from dig_envs.render.view import View
@@ -44,7 +43,7 @@ def _player(view: View, p: int) -> str:
     cards = each_of(hand.known, CARDS)
     if hand.others:
         cards = (f"{cards} and " if sum(hand.known) else "") + pluralized(hand.others, "unknown card")
-    public = f"the others know of them: {each_of(table.known[p], CARDS)}" if own and total(table.known[p]) else ""
+    public = f"the others know of them: {each_of(table.known[p], CARDS)}" if own and sum(table.known[p]) else ""
     return joined(
         view.name(p),
         PLACES[table.place[p]],

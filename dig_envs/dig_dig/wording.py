@@ -115,7 +115,7 @@ def describe_change(before: View, after: View, mover: int | None) -> list[str]:
         words.append(f"{subject(after, player, mover)}turned over {_card(table.last_kind)}{fits}")
     if not table.last_count and before.table.phase != Phase.SET_UP:
         words.append(f"{subject(after, player, mover)}took {pluralized(before.table.pile_size, 'card')}")
-    if total(table.compost) > total(before.table.compost):
+    if sum(table.compost) > sum(before.table.compost):
         words.append("the pile went to the compost")
     words += _drawn(before, after, player, mover)
     if table.place[player] > before.table.place[player]:

@@ -152,7 +152,7 @@ class TextGame:
     ):
         self.game = game_of(game)
         self.seed = random_seed() if seed is None else checked_seed(seed)
-        if isinstance(seats, str | Agent) or not all(isinstance(seat, str | Agent) for seat in seats) or ME not in seats:
+        if not isinstance(seats, list | tuple) or not all(isinstance(seat, str | Agent) for seat in seats) or ME not in seats:
             raise ArgumentError(
                 f'seats must be a list of agents and names of agents with at least one "{ME}", not {seats!r:.80}'
             )
@@ -329,7 +329,7 @@ class TextGame:
         self.__dict__.update(twin.__dict__)
 
     def _replay(self, saved: Mapping[str, Any]) -> None:
-        if saved["game"] != self.game.id or len(saved["read"]) != len(self.learners):
+        if saved["game"] != self.game.id or len(saved["read"]) != len(self.learners) or saved["turn"] not in (True, False):
             raise SnapshotError("it has another game or other seats")
         self._deal(checked_seed(saved["seed"]))
         for seat, action in saved["decisions"]:

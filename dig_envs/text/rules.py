@@ -17,7 +17,7 @@ LISTED = """Each turn lists the legal actions with numbers. You may think first.
 `{"action": 1}`: the number of an action. Its words are accepted too, as in `{"action": "pick up the pile"}`."""
 HIDDEN = """No turn lists the legal actions. You may think first. End your answer with one JSON object such as
 `{"action": "name"}`: the name of an action. These are the names of all actions:"""
-MAX_NAMES = 12  # of a family; longer families show the first and the last one
+MAX_NAMES = 40  # of a family; longer families show the first and the last one
 
 
 def rules_text(game: Game, options: Options, listed: bool) -> str:
@@ -42,5 +42,5 @@ def _this_game(options: Options) -> str:
 
 def _family(family: Family) -> str:
     names = [f"`{name}`" for name in family.names]
-    shown = names if len(names) <= MAX_NAMES else [*names[: MAX_NAMES // 2], "…", names[-1]]
+    shown = names if len(names) <= MAX_NAMES else [*names[: MAX_NAMES // 4], "…", names[-1]]
     return f"- {CLAUSES.sub('', family.meaning)}: {', '.join(shown)}"
