@@ -12,7 +12,7 @@
 | `game.py` | `TextGame`: plays a game, asks for the seats called "me", and seats agents at the others |
 | `turn.py` | `Turn`: one decision as text and as JSON |
 | `answers.py` | finds the chosen action in an answer, or says why there is none |
-| `rules.py` | the rules of a game with these options, and how to answer |
+| `instructions.py` | the rules of a game with these options, and how to answer |
 
 The words of positions are those of a game's modules `wording` and `description`.
 """

@@ -23,8 +23,8 @@ from dig_envs.render.history import ViewerHistory
 from dig_envs.render.view import View
 from dig_envs.render.wording import wording_of
 from dig_envs.text.answers import Refusal, Unread, read_answer
+from dig_envs.text.instructions import rules_text
 from dig_envs.text.position import names_for, turn_of
-from dig_envs.text.rules import rules_text
 from dig_envs.text.turn import Choice, Turn
 
 ME = "me"
