@@ -12,12 +12,13 @@ from dig_envs.core.game import Game, Options
 from dig_envs.exact.enumeration import enumerate_game
 from dig_envs.render.view import View
 from dig_envs.text.position import names_for, turn_of
-from tests.support.catalogue import Case
+from tests.support.catalogue import CASES, Case, first_of_each_game
 from tests.support.play import batch_of
 from tests.support.sightings import Report, Sightings, canonical, fields_known, positions, unseen_differences
 
 CARD_GAMES = ("dig_v0", "dig_dig_v0", "lets_dig_for_treasure_v0")
 TABLES, STEPS, EVERY = 16, 600, 24
+FIRST = first_of_each_game(CASES)
 
 
 def text_at(game: Game, options: Options, state: np.ndarray, seat: int, mask: np.ndarray) -> str:
@@ -81,3 +82,17 @@ def legal_masks(batch, states: np.ndarray, seats: np.ndarray) -> np.ndarray:
     for row, seat in enumerate(seats.tolist()):
         batch.game.legal(records[row].table, records[row].seats[seat], seat, out[row])
     return masks
+
+
+@pytest.mark.parametrize("case", FIRST, ids=lambda case: case.id)
+def test_a_redeal_of_what_a_seat_cannot_know_changes_nothing_that_it_reads(case):
+    batch = batch_of(case, 6, seed=11)
+    generator = np.random.default_rng(5)
+    for step in range(60):
+        states, movers = batch.states, batch.players.astype(np.int64)
+        for row in np.flatnonzero(movers >= 0)[step % 3 :: 3]:
+            seat, state = int(movers[row]), states[row : row + 1]
+            other = redealt(batch, state, seat, np.array([step]))
+            texts = [text_at(batch.game, batch.options, one, seat, batch.masks[row]) for one in (state, other)]
+            assert texts[0] == texts[1]
+        batch.step(random_actions(batch.masks, generator))
