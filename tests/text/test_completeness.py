@@ -13,7 +13,7 @@ from dig_envs.exact.enumeration import enumerate_game
 from dig_envs.render.view import View
 from dig_envs.text.position import names_for, turn_of
 from tests.support.catalogue import CASES, Case, first_of_each_game
-from tests.support.play import batch_of
+from tests.support.play import batch_of, random_actions, redealt
 from tests.support.sightings import Report, Sightings, canonical, fields_known, positions, unseen_differences
 
 CARD_GAMES = ("dig_v0", "dig_dig_v0", "lets_dig_for_treasure_v0")
