@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dig_envs.core.catalogue import game_of
+from dig_envs.training.arena.digests import OUTDATED
 from dig_envs.training.studies.benchmark import Benchmark, Reference, VariantResult, draw_curves, read
 from dig_envs.training.studies.benchmark_full import SIZES
 from dig_envs.training.studies.benchmark_protocol import Protocol
@@ -113,7 +114,8 @@ def full_table(found: Benchmark) -> str:
     for result in found.full_results():
         shares = [interval(share, "{:.1f} %", 100) for share in result.shares.values()]
         response = interval(result.best_response, "{:.1f} %", 100) if result.best_response else ""
-        rows.append([game_of(result.game).title, f"`{result.method}`", *shares, response, f"{result.seconds:.0f}"])
+        title = game_of(result.game).title + (f", {OUTDATED}" if result.is_outdated else "")
+        rows.append([title, f"`{result.method}`", *shares, response, f"{result.seconds:.0f}"])
     return table(["game", "method", *FULL_COLUMNS, "a best response wins", "core-seconds"], rows)
 
 

@@ -139,7 +139,8 @@ def trained_table(game: Game) -> str:
             found = {one.against: one for one in card.strength if one.num_players == size}
             shares = [_share(found[bot]) if bot in found else "" for bot in bots]
             rows.append([f"`{card.name}`", f"{size}", f"{min(one.games for one in found.values()):,}", *shares])
-    return table(["agent", "players", "games", *(f"against `{bot}`" for bot in bots)], rows)
+    source = "From the agents' cards: other games than those of the [strength page](../strength.md), which ranks all agents."
+    return source + "\n\n" + table(["agent", "players", "games", *(f"against `{bot}`" for bot in bots)], rows)
 
 
 def _share(strength: trained.StrengthAgainst) -> str:

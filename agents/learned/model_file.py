@@ -5,8 +5,8 @@ A model file is a zip with these files; none of the first three can hold code (`
 | file | contents |
 |---|---|
 | `dig-envs.json` | the card (`agents/learned/model_card.py`) |
-| `policy.tensors` | the policy: a description in JSON (`agents/learned/architecture.py`) and weights |
-| `value.tensors` | the value function, if the model has one, in the same form |
+| `policy.safetensors` | the policy: weights, and a description in JSON (`agents/learned/architecture.py`) |
+| `value.safetensors` | the value function, if the model has one, in the same form |
 | other files | the trainer's: `MaskablePPO.load` can read a model of Stable-Baselines3, whose weights are in `policy.pth` |
 """
 
@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 import torch as th
 
-from dig_envs.agents.learned import tensors
 from dig_envs.agents.learned.agent import LearnedAgent
 from dig_envs.agents.learned.architecture import Architecture
 from dig_envs.agents.learned.archive import Archive, model_errors, open_archive
@@ -30,8 +29,8 @@ from dig_envs.agents.learned.networks import (
     LAYERS,
     VALUE_BASED,
     Network,
-    as_plain,
-    from_plain,
+    as_bytes,
+    from_bytes,
     policy_network,
     value_network,
 )
@@ -43,7 +42,7 @@ from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import Game, Options
 from dig_envs.utils.files import replacing
 
-WEIGHTS, POLICY, VALUE = "policy.pth", "policy.tensors", "value.tensors"
+WEIGHTS, POLICY, VALUE = "policy.pth", "policy.safetensors", "value.safetensors"
 MAX_CARD = 1 << 20  # bytes
 COMPRESSED_FROM = 1 << 20  # bytes; larger files, such as replay buffers, are compressed
 
@@ -102,7 +101,7 @@ def write_networks(
     """
     path = Path(path)
     given = {POLICY: policy, VALUE: value}
-    networks = {name: tensors.pack(as_plain(network, precision)) for name, network in given.items() if network}
+    networks = {name: as_bytes(network, precision) for name, network in given.items() if network}
     try:
         with replacing(path) as file, zipfile.ZipFile(file, "w") as archive:
             for name, content in {**files, **networks, CARD: card.as_json()}.items():
@@ -213,7 +212,7 @@ def _network(
 ) -> Network:
     """Read a network with a given number of outputs, and check its inputs against the game's observation."""
     with model_errors(archive.path):
-        network = from_plain(tensors.unpack(archive.read(name)))
+        network = from_bytes(archive.read(name))
         _check_sizes(network.architecture, outputs, game, options, features)
         return network
 

@@ -7,6 +7,7 @@ from typing import Any
 import torch as th
 from torch import nn
 
+from dig_envs.agents.learned import tensors
 from dig_envs.agents.learned.architecture import ACTIVATION_NAMES, Architecture
 from dig_envs.agents.learned.rows import RowNetwork
 
@@ -79,7 +80,7 @@ def _built(architecture: Architecture) -> Network:
     return RowNetwork(architecture) if architecture.network == "rows" else MlpNetwork(architecture)
 
 
-def with_weights(architecture: Architecture, weights: Any) -> Network:
+def with_weights(architecture: Architecture, weights: Mapping[str, th.Tensor]) -> Network:
     """Build a frozen network with given weights, without use of torch's generator.
 
     Args:
@@ -91,7 +92,7 @@ def with_weights(architecture: Architecture, weights: Any) -> Network:
     """
     with th.device("meta"):
         wanted = {name: weight.shape for name, weight in _built(architecture).state_dict().items()}
-    if not isinstance(weights, Mapping) or not all(_is_weight(weight) for weight in weights.values()):
+    if not all(map(_is_weight, weights.values())):
         raise ValueError("its weights are not float32 tensors")
     if {name: weight.shape for name, weight in weights.items()} != wanted:
         raise ValueError("its weights do not fit its description")
@@ -107,28 +108,21 @@ def _is_weight(weight: Any) -> bool:
     return isinstance(weight, th.Tensor) and weight.dtype == th.float32
 
 
-def as_plain(network: Network, precision: th.dtype = th.float32) -> dict[str, Any]:
-    """Return the description and the weights of a network as plain data for `tensors.pack`. float16 rounds the weights."""
+def as_bytes(network: Network, precision: th.dtype = th.float32) -> bytes:
+    """Return the description and the weights of a network as bytes. float16 rounds the weights."""
     weights = {name: weight.to(precision) for name, weight in network.state_dict().items()}
-    return {"network": network.architecture.as_json(), "weights": weights}
+    return tensors.pack_named(weights, network.architecture.as_json())
 
 
-def from_plain(found: Any) -> Network:
-    """Build the frozen network that `as_plain` described.
+def from_bytes(content: bytes) -> Network:
+    """Build the frozen network of the bytes of `as_bytes`.
 
     Raises:
-        ValueError: the data describes no network.
+        ValueError: the bytes describe no network.
     """
-    if not isinstance(found, dict) or found.keys() != {"network", "weights"} or not isinstance(found["network"], str):
-        raise ValueError("it does not hold a network and its description")
-    return with_weights(Architecture.from_json(found["network"]), _widened(found["weights"]))
-
-
-def _widened(weights: Any) -> Any:
-    """Convert float16 weights to float32, in which networks compute."""
-    if not isinstance(weights, Mapping) or not all(isinstance(weight, th.Tensor) for weight in weights.values()):
-        return weights
-    return {name: weight.float() if weight.dtype == th.float16 else weight for name, weight in weights.items()}
+    weights, description = tensors.unpack_named(content)
+    widened = {name: weight.float() if weight.dtype == th.float16 else weight for name, weight in weights.items()}
+    return with_weights(Architecture.from_json(description), widened)
 
 
 # --- networks of trainers

@@ -191,7 +191,7 @@ class AgentRating(NamedTuple):
         rating, low, high: the rating on Elo's scale, and its 95 % interval.
         against: the agent that is the reference.
         share, share_low, share_high: the share of wins against the reference, from 0 to 1, and its 95 % interval; None for the
-            reference.
+            reference, and if the interval is wider than 20 points.
     """
 
     about: str

@@ -29,8 +29,8 @@ from dig_envs.play.live_table import LiveTable
 from dig_envs.play.live_tables import LiveTables, path_of
 from dig_envs.play.starting import FUNCTIONS, compiled_functions
 from dig_envs.play.table import MAX_NAME, Participant, Table
-from dig_envs.play.wording import wording_of
 from dig_envs.render.view import PUBLIC, View, package_of
+from dig_envs.render.wording import wording_of
 
 ME, FRIEND = "me", "friend"  # the seats of people; other seats have the names of agents
 HIDDEN = ("num_players", "reward", "variant")  # options that the lobby does not offer

@@ -16,7 +16,7 @@ EXTRAS = {
     "openspiel": ("pyspiel", "open_spiel"),
     "ray": ("ray",),
     "rllib": ("ray.rllib",),
-    "train": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "choix", "scipy"),
+    "train": ("torch", "safetensors", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib"),
 }
 
 

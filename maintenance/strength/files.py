@@ -58,7 +58,7 @@ def ratings_text(summaries: Sequence[Summary]) -> str:
 
 
 def _rating(summary: Summary, row: AgentSummary) -> AgentRating:
-    rating, pair = row.rating, summary.pair(row.name, summary.strongest) if row.name != summary.strongest else None
+    rating, pair = row.rating, summary.against_strongest(row.name)
     share = (pair.win_share.value, pair.win_share.low, pair.win_share.high) if pair else (None, None, None)
     return AgentRating(row.about, rating.value, rating.low, rating.high, summary.strongest, *share)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from dig_envs.training.arena.digests import OUTDATED
 from dig_envs.training.arena.ratings import Estimate
 from dig_envs.utils.text import printable
 from maintenance.strength.exploits import Exploit
@@ -28,6 +29,9 @@ agent and all other seats for the other.
   get 256 decisions per call, a search 4.
 - **a best response wins**: the win share of PPO after training against the agent alone, with the number of steps: a lower bound
   on how exploitable the agent is ([`dig-envs exploit`](training/exploitability.md)).
+- **—** instead of a win share: too few games for an interval of at most 20 points. The rating counts all games of the
+  agent.
+- **{outdated}**: the agent, or the bot that the table compares with, has changed since the games.
 - **steps** of a trained agent: the decisions of its last training. Its commands, with the trainings before, are in
   [Hyperparameters](training/hyperparameters.md#commands).
 
@@ -47,7 +51,9 @@ def page_of(summaries: Sequence[Summary], machine: str, exploits: Sequence[Explo
     """Return the page of summaries and of win shares of best responses, as Markdown."""
     versions = ", ".join(sorted({summary.version for summary in summaries})) or "none yet"
     commands = "\n".join(_commands(summaries))
-    head = HEAD.format(program=PROGRAM, machine=machine or "no machine yet", version=versions, commands=commands)
+    head = HEAD.format(
+        program=PROGRAM, machine=machine or "no machine yet", version=versions, commands=commands, outdated=OUTDATED
+    )
     parts, title = [head], ""
     for summary in summaries:
         if summary.title != title:
@@ -91,12 +97,13 @@ def _section(summary: Summary, exploits: Sequence[Exploit]) -> str:
 
 
 def _row(summary: Summary, row: AgentSummary) -> str:
-    pair = summary.pair(row.name, summary.strongest)
+    pair = summary.against_strongest(row.name)
     share = interval(pair.win_share, "{:.1f} %", 100) if pair else "—"
     games = f"{pair.games:,}" if pair else "—"
     margin = interval(pair.score_margin, "{:+.2f}") if pair else "—"
     rating = interval(row.rating, "{:.0f}")
-    return f"| `{_escaped(row.name)}` | {rating} | {share} | {games} | {margin} | {_two_digits(row.speed)} |"
+    name = f"`{_escaped(row.name)}`" + (f", {OUTDATED}" if summary.is_outdated(row) else "")
+    return f"| {name} | {rating} | {share} | {games} | {margin} | {_two_digits(row.speed)} |"
 
 
 def _exploit_cell(exploit: Exploit | None) -> str:

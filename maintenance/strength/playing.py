@@ -10,6 +10,7 @@ import numpy as np
 from dig_envs.core.arguments import number, whole_number
 from dig_envs.training.arena import blocks, duplicate
 from dig_envs.training.arena.blocks import DealBlock
+from dig_envs.training.arena.deal_numbers import ARENA
 from dig_envs.training.arena.pairings import Pairing, make_pairings
 from dig_envs.training.arena.round_robin import MAX_GAMES, contest_of
 from dig_envs.training.arena.store import Record, Results
@@ -101,7 +102,7 @@ def missing_blocks(
         deals = budget.deals(seconds, len(seatings), reference=tournament.strongest in pair)
         missing = deals * len(seatings) - played[frozenset(agent.fingerprint for agent in agents)]
         if missing > 0:
-            (pairing,) = make_pairings(list(pair), stored, seatings, missing, 0)
+            (pairing,) = make_pairings(list(pair), stored, seatings, missing, ARENA)
             max_deals = min(TABLES_AT_ONCE * 4, int(BLOCK_SECONDS / seconds))
             parts = blocks.blocks_of(0, pairing.numbers, pairing.deals, 0, len(seatings), max_deals)
             found += [(pairing, block) for block in parts]

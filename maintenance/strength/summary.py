@@ -6,13 +6,16 @@ from dataclasses import dataclass, replace
 
 import dig_envs
 from dig_envs.core.errors import ArgumentError
+from dig_envs.training.arena.digests import digest_of
 from dig_envs.training.arena.ratings import Duel, Estimate, Pair, Rating, mean_by_deal, win_share
 from dig_envs.training.arena.result import ArenaResult
 from dig_envs.training.arena.round_robin import contest_of, duel_of, duels_of, rate
 from dig_envs.training.arena.store import Record, Results
 from maintenance.strength.playing import Budget, one_vs_rest_games
 from maintenance.strength.timing import Speeds
-from maintenance.strength.tournaments import Tournament, about, digest_of
+from maintenance.strength.tournaments import Tournament, about, digests_now
+
+MAX_WIDTH = 0.2  # of the interval of a win share that is a result
 
 
 @dataclass(frozen=True)
@@ -83,11 +86,24 @@ class Summary:
                 return Pair(a, b, pair.games, pair.win_share.rest, pair.last_share.rest, score)
         return None
 
+    def against_strongest(self, name: str) -> Pair | None:
+        """Return the result of one seat of an agent against the strongest bot; None for that bot, and if too few games."""
+        pair = self.pair(name, self.strongest)
+        return pair if pair and _is_result(pair) else None
+
+    def is_outdated(self, row: AgentSummary) -> bool:
+        """Return whether the agent or the strongest bot has changed since the games; agents from elsewhere are not compared."""
+        now = digests_now(self.game)
+        compared = [each for each in self.rows if each.name in (row.name, self.strongest)]
+        return any(now.get(each.name, each.digest) != each.digest for each in compared)
+
     def as_arena(self) -> ArenaResult:
-        """Return the summary as the result of an arena, for a chart."""
+        """Return the summary as the result of an arena, for a chart, without pairs of too few games."""
         ratings = [Rating(row.name, row.rating) for row in self.rows]
         one_vs_rest = self.num_players > 2
-        return ArenaResult(self.game, self.num_players, one_vs_rest, list(self.pairs), ratings, ratings, self.games)
+        return ArenaResult(
+            self.game, self.num_players, one_vs_rest, list(filter(_is_result, self.pairs)), ratings, ratings, self.games
+        )
 
 
 def summarise(tournament: Tournament, store: Results, speeds: Speeds, budget: Budget) -> Summary:
@@ -127,6 +143,11 @@ def with_new_speeds(summary: Summary, tournament: Tournament, speeds: Speeds) ->
         replace(row, speed=speeds.of(agents[row.digest], tournament)) if row.digest in agents else row for row in summary.rows
     ]
     return replace(summary, rows=tuple(rows))
+
+
+def _is_result(pair: Pair) -> bool:
+    """Return whether a pair has played enough games: the interval of its win share has at most `MAX_WIDTH`."""
+    return pair.win_share.high - pair.win_share.low <= MAX_WIDTH
 
 
 def _pairs(tournament: Tournament, records: Sequence[Record], labels: Mapping[str, str]) -> list[Pair]:

@@ -10,9 +10,10 @@ from dig_envs.agents.search import Search
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
+from dig_envs.training.arena.digests import digest_of
 from dig_envs.training.process.torch_state import threads_of_torch
 from dig_envs.training.speed.search import decisions_from, positions
-from maintenance.strength.tournaments import Tournament, digest_of
+from maintenance.strength.tournaments import Tournament
 
 SECONDS = 1.0  # per agent
 FEW = 4  # decisions per call of a search

@@ -1,14 +1,15 @@
 """List the tournaments of a game: the sizes of the tables, and the agents that play at each."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from dig_envs import agents
 from dig_envs.agents import trained
-from dig_envs.core.agent import Agent
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ModelError
 from dig_envs.core.game import Game, Options
+from dig_envs.training.arena.digests import digest_of
 from dig_envs.training.arena.players import LabelledAgent, labelled_agents
 
 LARGER = 4  # seats at the larger table, or the most that a game has
@@ -55,7 +56,7 @@ def tournaments(game: Game, more: Sequence[str] = ()) -> list[Tournament]:
     Raises:
         UnknownAgentError, ModelError: there is no such agent, or no such model.
     """
-    names = [*agents.names(game), agents.SEARCH, *trained.names(game), *more]
+    names = [*_names(game), *more]
     sizes = sorted({max(2, game.min_players), min(LARGER, game.max_players)})
     return [_tournament(game, game.parse_options(num_players=size), labelled_agents(game, names)) for size in sizes]
 
@@ -72,14 +73,15 @@ def _tournament(game: Game, options: Options, entrants: Sequence[LabelledAgent])
     return Tournament(game, options, tuple(players), absent)
 
 
-def digest_of(agent: Agent) -> str:
-    """Return a short digest of an agent's fingerprint, which identifies the agent in the data."""
-    return digest_of_fingerprint(agent.fingerprint)
+@cache
+def digests_now(game: str) -> dict[str, str]:
+    """Return the digest of each agent of a game as the agent is now, by name."""
+    players = labelled_agents(game_of(game), _names(game_of(game)))
+    return {player.label: digest_of(player.agent) for player in players}
 
 
-def digest_of_fingerprint(fingerprint: str) -> str:
-    """Return a short digest of a fingerprint."""
-    return hashlib.sha256(fingerprint.encode()).hexdigest()[:16]
+def _names(game: Game) -> list[str]:
+    return [*agents.names(game), agents.SEARCH, *trained.names(game)]
 
 
 def about(game: Game, player: LabelledAgent) -> str:

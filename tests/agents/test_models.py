@@ -106,7 +106,7 @@ def test_an_error_names_a_missing_or_damaged_model(model_file, tmp_path):
 def flip(path):
     """Return the file's content with one changed byte in the policy."""
     with zipfile.ZipFile(path) as archive:
-        start = archive.getinfo("policy.tensors").header_offset
+        start = archive.getinfo("policy.safetensors").header_offset
     content = bytearray(path.read_bytes())
     content[start + 500] ^= 0xFF
     return bytes(content)

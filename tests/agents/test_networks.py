@@ -11,9 +11,9 @@ import torch as th
 import dig_envs
 from dig_envs import agents
 from dig_envs.agents import learned
-from dig_envs.agents.learned import Architecture, architecture_for, build, tensors
+from dig_envs.agents.learned import Architecture, architecture_for, build
 from dig_envs.agents.learned.entity_groups import groups_of
-from dig_envs.agents.learned.networks import as_plain, from_plain, with_weights
+from dig_envs.agents.learned.networks import as_bytes, from_bytes, with_weights
 from dig_envs.agents.learned.widening import widened
 from dig_envs.agents.modules import module_of
 from dig_envs.core.actions import ActionTable, Family
@@ -103,7 +103,7 @@ def test_a_network_is_rebuilt_from_its_description(game, network):
     assert Architecture.from_json(architecture.as_json()) == architecture
     for each in (architecture, architecture.value_function()):
         before = drawn(each)
-        after = from_plain(tensors.unpack(tensors.pack(as_plain(before))))
+        after = from_bytes(as_bytes(before))
         seen = observations_of(each)
         assert th.equal(before(seen), after(seen)) and before(seen).shape == (6, each.outputs)
         assert len({tuple(row.tolist()) for row in before(seen)}) == 6
@@ -136,7 +136,7 @@ def test_weights_of_another_network_are_rejected_and_no_random_number_is_used():
     assert with_weights(architecture, weights)
     assert th.equal(th.get_rng_state(), before)
     name = next(iter(weights))
-    for wrong in ({}, {**weights, "more": weights[name]}, {**weights, name: weights[name][1:]}, [1], {**weights, name: 3}):
+    for wrong in ({}, {**weights, "more": weights[name]}, {**weights, name: weights[name][1:]}, {**weights, name: 3}):
         with pytest.raises(ValueError, match=r"its weights (are not|do not fit)"):
             with_weights(architecture, wrong)
 

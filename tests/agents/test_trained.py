@@ -74,7 +74,11 @@ def assert_is_what_its_card_says(card):
     assert len(content) <= shipping.MAX_BYTES
     assert card.digest == hashlib.sha256(content).hexdigest()[:16]
     assert (card.game, card.play, card.features, card.options) == (found.game, found.play, found.features, found.options)
-    assert set(zipfile.ZipFile(file).namelist()) <= {"policy.tensors", "value.tensors", "dig-envs.json"}  # nothing to unpickle
+    assert set(zipfile.ZipFile(file).namelist()) <= {
+        "policy.safetensors",
+        "value.safetensors",
+        "dig-envs.json",
+    }  # nothing to unpickle
     assert card.players[0] == card.options["num_players"]
     bots, first, *larger = agents.names(card.game), *card.players
     duels = [*((first, bot) for bot in bots), *((size, bots[-1]) for size in larger)]

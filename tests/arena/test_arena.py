@@ -1,6 +1,8 @@
 """The arena: duplicate deals, results that later runs add to, and files that stay unchanged after an error."""
 
+import itertools
 import json
+import math
 import sqlite3
 import threading
 from collections import Counter
@@ -15,7 +17,9 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError, ResultsError, Unkn
 from dig_envs.training import arena
 from dig_envs.training.arena import duplicate, store
 from dig_envs.training.arena.blocks import AgentError
+from dig_envs.training.arena.deal_numbers import ARENA, EVALUATION, LEAGUE, MEASUREMENT, SHIPPING, first_deal
 from dig_envs.training.arena.players import labelled_agents
+from dig_envs.training.arena.ratings import Estimate, Pair, Share
 from dig_envs.training.arena.store import Contest, Record, Results
 from dig_envs.training.cli.main import main
 from tests.support.arenas import GAME, STRONG, WEAK, run
@@ -25,6 +29,9 @@ TABLES = [
     for game in dig_envs.games()
     for players in range(max(2, dig_envs.game_of(game).min_players), dig_envs.game_of(game).max_players + 1)
 ]
+
+
+SOLO = [{"length": "easy"}, {"options": {"num_players": 1, "length": "easy"}}]
 
 
 class LastLegal(Agent):
@@ -78,8 +85,8 @@ def test_an_agent_against_itself_wins_half_exactly(game, num_players):
 @pytest.mark.parametrize(("game", "num_players"), TABLES)
 def test_the_ladder_ranks_and_its_mirror_image_agrees(game, num_players):
     names = agents.names(game)
-    up = arena.run(game, names, num_players, games=60, progress=False)
-    down = arena.run(game, names[::-1], num_players, games=60, progress=False)
+    up = arena.run(game, names, num_players, games=240, progress=False)
+    down = arena.run(game, names[::-1], num_players, games=240, progress=False)
     assert [row.agent for row in up.ratings] == names[::-1]
     mirrored = {(pair.b, pair.a): pair for pair in down.pairs}
     for pair in up.pairs:
@@ -126,6 +133,53 @@ def test_python_agents_take_part():
     assert result.ratings[0].agent == STRONG
 
 
+# --- deals, options and printed estimates
+
+
+def test_no_purpose_plays_deals_of_another_and_no_default_seed_deals_them():
+    firsts = sorted([EVALUATION, MEASUREMENT, LEAGUE, SHIPPING, ARENA])
+    ranges = [range(first, first + arena.MAX_GAMES) for first in [0, *firsts]]
+    assert all(one.stop <= other.start for one, other in itertools.pairwise(ranges))
+    assert first_deal(0) == ARENA and [first_deal(first) for first in firsts] == firsts
+    batch = dig_envs.batch(GAME, num_tables=256, seed=0)
+    dealt = set(batch.seeds.tolist())
+    for _ in range(300):
+        batch.step(batch.sample())
+        dealt.update(batch.seeds.tolist())
+    assert len(dealt) > 300 and max(dealt) < min(firsts)
+
+
+def test_stored_games_on_other_deals_stay_in_the_ratings(tmp_path):
+    path = tmp_path / "arena.sqlite"
+    run([WEAK, STRONG], results=path)
+    with sqlite3.connect(path) as connection:  # an earlier version played deals from 0 on
+        connection.execute("UPDATE games SET seed = seed - ?", (ARENA,))
+    assert run([WEAK, STRONG], results=path).pool_games == 80
+
+
+def test_options_are_given_by_name_or_as_a_mapping():
+    named = run([WEAK, STRONG], num_players=3, max_turns=20)
+    assert run([WEAK, STRONG], options={"num_players": 3, "max_turns": 20}) == named
+    assert run([WEAK, STRONG], 3, options={"max_turns": 20}) == named != run([WEAK, STRONG], 3)
+    scores = [arena.scores("two_bit_bandits_v0", ["greedy"], 4, progress=False, **more) for more in SOLO]
+    assert scores[0] == scores[1]
+    for options, message in (
+        ({"num_players": 3}, "num_players is given twice"),
+        ("teams", "must be a mapping"),
+        ([], "mapping"),
+    ):
+        with pytest.raises(ArgumentError, match=message):
+            run([WEAK, STRONG], num_players=2, options=options)
+
+
+def test_estimates_print_in_their_unit():
+    pair = Pair("a", "b", 40, Share(0.8625, 0.80956, 0.9021), Share(1 / 3, 0.25, 0.5), Estimate(-2.5, -math.inf, 0.461))
+    assert f"{pair.win_share} {pair.win_share.rest!r}" == "86.2 % (81.0 to 90.2) 13.8 % (9.8 to 19.0)"
+    assert "last_share=33.3 % (25.0 to 50.0), score_margin=-2.5 (-inf to 0.461))" in repr(pair)
+    found = run([WEAK, STRONG])
+    assert repr(found.pairs[0].win_share).count("%") == 1 and "%" not in repr(found.ratings)
+
+
 # --- results
 
 
@@ -134,7 +188,7 @@ def test_later_runs_continue_with_unused_deals_and_ratings_pool(tmp_path):
     first = run([WEAK, STRONG], results=path)
     second = run([WEAK, STRONG], results=path)
     assert (first.pool_games, second.pool_games) == (40, 80)
-    assert sorted({seed for _, _, seed, _ in stored_games(path)}) == list(range(40))
+    assert sorted({seed for _, _, seed, _ in stored_games(path)}) == [ARENA + deal for deal in range(40)]
     assert len(stored_games(path)) == 80
     assert second.pairs[0].games == 40
     assert second.as_dict()["ratings"] == [
@@ -152,7 +206,7 @@ def test_a_newcomer_plays_the_first_deals_and_joins_the_pool(tmp_path):
     assert {row.agent for row in result.ratings} == {STRONG, "last"}
     assert result.pool_games == 60
     newcomers = [seed for _, seats, seed, _ in stored_games(path) if "3" in seats.split()]
-    assert sorted(set(newcomers)) == list(range(10))
+    assert sorted(set(newcomers)) == [ARENA + deal for deal in range(10)]
 
 
 def test_other_options_and_other_play_are_other_contests(tmp_path):
@@ -277,11 +331,11 @@ def test_a_read_only_results_file_is_refused_before_play(tmp_path, monkeypatch):
 
 def test_an_agent_that_plays_illegally_is_named_and_earlier_blocks_are_saved(tmp_path):
     path, other = tmp_path / "arena.sqlite", tmp_path / "other.sqlite"
-    with pytest.raises(AgentError, match=r"^illegal has failed in deal 0 on seat [01]: IllegalActionError: "):
+    with pytest.raises(AgentError, match=rf"^illegal has failed in deal {ARENA} on seat [01]: IllegalActionError: "):
         run([WEAK, STRONG, Illegal()], results=path)
     run([WEAK, STRONG], results=other)
     assert [row[2:] for row in stored_games(path)] == [row[2:] for row in stored_games(other)]
-    with pytest.raises(AgentError, match=r"^illegal has failed in deal 0 on seat [01]: "):
+    with pytest.raises(AgentError, match=rf"^illegal has failed in deal {ARENA} on seat [01]: "):
         run([WEAK, Illegal()], results=path, keep=tmp_path / "games")
 
 
@@ -299,6 +353,7 @@ def test_an_interrupted_arena_has_the_result_so_far(tmp_path):
     expected = run([WEAK, STRONG], results=other)
     assert [row[2:] for row in stored_games(path)] == [row[2:] for row in stored_games(other)]
     assert stopped.value.result.pairs == expected.pairs and stopped.value.result.pool_ratings == expected.pool_ratings
+    assert "stopped after 40 games" in str(stopped.value) and "the same call continues" in str(stopped.value)
     with pytest.raises(KeyboardInterrupt) as early:
         run([WEAK, Interrupting()])
     assert not isinstance(early.value, arena.ArenaInterrupted)

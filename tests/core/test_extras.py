@@ -27,7 +27,6 @@ NEEDS = {
     "from dig_envs.training import clone": "train",
     "import dig_envs.agents.learned": "train",
     "from dig_envs import agents; agents.make('model.zip', game='dig_v0')": "train",
-    "from dig_envs.training import arena; arena.run('dig_v0', ['random', 'greedy'], games=2, progress=False)": "train",
     "import dig_envs.training.rllib.algorithm_config": "rllib",
     "from dig_envs.training.studies.curve import draw_curve; draw_curve([], 'title', 0.5, None)": "train",
     "import dig_envs.play.server": "play",
@@ -66,6 +65,25 @@ def test_an_installed_package_names_the_package_and_a_clone(monkeypatch, tmp_pat
     monkeypatch.setattr("dig_envs.utils.libraries.CLONE", tmp_path)
     expected = "ray is not installed: pip install 'dig-envs[ray]', or in a clone: pip install -e '.[ray]'"
     assert install_hint("ray.util") == expected
+
+
+PLAIN = """
+import sys
+
+sys.modules.update(dict.fromkeys(sys.argv[1:]))
+from dig_envs.training import arena
+
+result = arena.run("dig_v0", ["random", "greedy"], games=4, progress=False)
+scores = arena.scores("two_bit_bandits_v0", ["random"], 2, progress=False)
+assert result._repr_html_() and result.table() and result.pairs_table()
+print(result.pairs[0].games, result.ratings[0].agent, *scores)
+"""
+
+
+def test_an_arena_of_bots_needs_no_extra():
+    libraries = [*(library for some in EXTRAS.values() for library in some), "scipy"]
+    done = subprocess.run([sys.executable, "-c", PLAIN, *libraries], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "4 greedy random\n"
 
 
 IMPORT_ALL = """

@@ -1,5 +1,6 @@
 """The page of the benchmark has the tables of its data, and the data have the settings of the code."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,20 @@ def test_all_runs_of_the_protocol_are_there(found):
 def test_the_settings_of_the_runs_are_those_of_the_code(found):
     assert all(run.settings == settings_of(run.job) for run in found.runs)
     assert all(run.settings == benchmark_full.settings_of(run.job, run.method) for run in found.full_runs)
+
+
+def test_results_with_another_expert_are_marked(found):
+    game = found.protocol.full_games[0]
+    now = benchmark_full.expert_now(game)
+    for expert, marked in (("", True), ("of another version", True), (now, False)):
+        runs = [dataclasses.replace(run, expert=expert) for run in found.full_runs if run.job.game == game]
+        text = benchmark_page.full_table(dataclasses.replace(found, full_runs=[*runs, *others(found, game)]))
+        rows = [line for line in text.splitlines() if line.startswith(f"| {benchmark_page.game_of(game).title}")]
+        assert len(rows) == len(benchmark_full.METHODS) and all((", earlier version |" in row) == marked for row in rows)
+
+
+def others(found, game):
+    return [run for run in found.full_runs if run.job.game != game]
 
 
 def test_the_references_are_those_of_the_code(found):

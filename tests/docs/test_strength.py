@@ -15,6 +15,7 @@ from dig_envs import agents
 from dig_envs.agents.learned import LearnedAgent
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena
+from dig_envs.training.arena.digests import digest_of
 from dig_envs.training.arena.players import labelled_agents
 from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.arena.round_robin import contest_of
@@ -28,7 +29,6 @@ from maintenance.strength.exploits import EXPLOITS, add_exploit, exploit_from, r
 from maintenance.strength.files import IMAGES, RATINGS, ratings_text
 from maintenance.strength.playing import one_vs_rest_games
 from maintenance.strength.timing import measure, positions
-from maintenance.strength.tournaments import digest_of
 from tests.support.tiny_training import DIG
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -84,6 +84,25 @@ def test_every_agent_that_plays_is_in_the_data_and_trained_agents_as_they_are_no
         assert digests.keys() == {player.label for player in played.players}
         trained = {player.label: player.agent for player in played.players if isinstance(player.agent, LearnedAgent)}
         assert trained and all(digests[name] == digest_of(agent) for name, agent in trained.items())
+
+
+def test_a_row_with_a_wide_interval_is_no_result_and_a_changed_agent_is_marked(store):
+    found = summarised(tournament(), store)
+    narrow, wide = Estimate(0.5, 0.4, 0.6), Estimate(0.5, 0.39, 0.61)
+    enough = {"greedy", "expert"}
+    pairs = [dataclasses.replace(each, win_share=narrow if {each.a, each.b} == enough else wide) for each in found.pairs]
+    rows = [dataclasses.replace(row, digest="old") if row.name == "greedy" else row for row in found.rows]
+    changed = dataclasses.replace(found, pairs=tuple(pairs), rows=tuple(rows))
+    cells = {line.split("|")[1].strip(): line.split("|")[3].strip() for line in lines_of(changed)}
+    assert cells == {"`expert`": "—", "`greedy`, earlier version": "50.0 % (40.0 to 60.0)", "`random`": "—"}
+    assert [{pair.a, pair.b} for pair in changed.as_arena().pairs] == [{"greedy", "expert"}]
+    assert [changed.against_strongest(name) is None for name in ("random", "greedy")] == [True, False]
+    reference = [dataclasses.replace(row, digest="old") if row.name == "expert" else row for row in found.rows]
+    assert all(", earlier version" in line for line in lines_of(dataclasses.replace(found, rows=tuple(reference))))
+
+
+def lines_of(summary):
+    return [line for line in strength.page_of([summary], "a machine").splitlines() if line.startswith("| `")]
 
 
 def test_par_is_given_unless_it_is_one_half(store):

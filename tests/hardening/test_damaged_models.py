@@ -10,6 +10,7 @@ import zipfile
 import numpy as np
 import pytest
 import torch as th
+from safetensors.torch import save
 
 from dig_envs import agents
 from dig_envs.agents import learned
@@ -90,15 +91,15 @@ def with_card(files, **fields):
 
 def of_description(content, generator):
     """Packed networks with a damaged description."""
-    found = tensors.unpack(content)
-    return tensors.pack({**found, "network": mutations.of_json(found["network"], generator).decode()})
+    weights, description = tensors.unpack_named(content)
+    return tensors.pack_named(weights, mutations.of_json(description, generator).decode())
 
 
 def with_network(files, change, part=POLICY):
     """The files with a changed description and changed weights of a network."""
-    found = tensors.unpack(files[part])
-    network, weights = change(json.loads(found["network"]), found["weights"])
-    return {**files, part: tensors.pack({"network": json.dumps(network), "weights": weights})}
+    weights, description = tensors.unpack_named(files[part])
+    network, weights = change(json.loads(description), weights)
+    return {**files, part: tensors.pack_named(weights, json.dumps(network))}
 
 
 def with_description(files, part=POLICY, **fields):
@@ -135,7 +136,6 @@ FORGED = {
     "one output": lambda files: with_network(files, lambda *_: mlp(OBSERVED, 1)),
     "fewer inputs": lambda files: with_network(files, lambda *_: mlp(OBSERVED - 1, DIG.num_actions)),
     "no weights": lambda files: with_network(files, lambda network, _: (network, {})),
-    "weights as a list": lambda files: with_network(files, lambda network, _: (network, [])),
     "doubles": lambda files: with_weights(files, lambda weight: weight.double()),
     "weights of another size": lambda files: with_weights(files, lambda weight: weight[1:].clone()),
     "more weights": lambda files: with_network(files, lambda network, weights: (network, {**weights, "more": th.zeros(1)})),
@@ -152,12 +152,10 @@ FORGED = {
     "rows as a text": lambda files: with_description(files, network="rows", shortcut=False, groups="rows"),
     "more in the description": lambda files: with_description(files, more=1),
     "a description that is none": lambda files: with_network(files, lambda _, weights: ([], weights)),
-    "text": lambda files: {**files, POLICY: tensors.pack("layers")},
-    "no layers": lambda files: {**files, POLICY: tensors.pack([])},
-    "old layers that do not follow": lambda files: {
-        **files,
-        POLICY: tensors.pack([[th.zeros(8, OBSERVED), th.zeros(8)], [th.zeros(DIG.num_actions, 9), th.zeros(DIG.num_actions)]]),
-    },
+    "a description that is no JSON": lambda files: {**files, POLICY: tensors.pack_named({}, "layers")},
+    "a deep description": lambda files: {**files, POLICY: tensors.pack_named({}, "[" * 100_000)},
+    "no description": lambda files: {**files, POLICY: save({"1.weight": th.zeros(1)})},
+    "unknown types": lambda files: {**files, POLICY: save({"1.weight": th.zeros(1, dtype=th.bfloat16)}, {"description": "{}"})},
     "no policy": lambda files: {name: content for name, content in files.items() if name != POLICY},
     "a value that is not finite": lambda files: with_weights(files, filled(float("nan")), VALUE),
     "two values": lambda files: with_network(files, lambda *_: mlp(OBSERVED, 2), VALUE),
@@ -209,11 +207,13 @@ def test_a_zip_bomb_is_refused(model_file, tmp_path, monkeypatch):
     files = {**contents(model_file), POLICY: b"\0" * (1 << 26)}
     bomb = packed(files, tmp_path / "bomb.zip", compression=zipfile.ZIP_DEFLATED)
     assert bomb.stat().st_size < 1 << 20
-    with pytest.raises(ModelError, match=r"bomb\.zip is damaged: its policy\.tensors has 67,108,864 bytes, packed in [\d,]+$"):
+    with pytest.raises(
+        ModelError, match=r"bomb\.zip is damaged: its policy\.safetensors has 67,108,864 bytes, packed in [\d,]+$"
+    ):
         agents.make(bomb, game=DIG)
     with monkeypatch.context() as limited:
         limited.setattr("dig_envs.agents.learned.archive.MAX_NETWORK", (1 << 26) - 1)
-        with pytest.raises(ModelError, match=r"model .*bomb\.zip is damaged: its policy\.tensors has 67,108,864 bytes"):
+        with pytest.raises(ModelError, match=r"model .*bomb\.zip is damaged: its policy\.safetensors has 67,108,864 bytes"):
             agents.make(bomb, game=DIG)
     monkeypatch.setattr("dig_envs.agents.learned.archive.MAX_BYTES", 1 << 26)
     for name in (CARD, checkpoint.RUN):
@@ -281,7 +281,7 @@ def test_a_diverged_network_is_not_saved(either_file, tmp_path):
     "value",
     [
         [],
-        {"a": None, 3: [True, 1, 0.1, "x"], "b": {"c": []}},
+        {"a": None, "3": [True, 1, 0.1, "x"], "b": {"c": []}},
         [th.arange(6.0).reshape(2, 3), th.zeros(0, 4), th.tensor(7), th.tensor([1, 255], dtype=th.uint8)],
         {"slice": th.arange(12.0).reshape(3, 4)[:, 1:3], "double": th.tensor([1e300], dtype=th.float64)},
     ],
@@ -301,7 +301,7 @@ def test_packed_tensors_are_unpacked_unchanged(value):
 
 def test_damaged_tensors_are_refused_or_read():
     generator = np.random.default_rng(0)
-    whole = tensors.pack({"a": [th.arange(40.0), th.zeros(2, 3)], 1: {"b": 0.5}})
+    whole = tensors.pack({"a": [th.arange(40.0), th.zeros(2, 3)], "b": {"c": 0.5}})
     for damage in (mutations.of_bytes, mutations.of_tensors):
         for _ in range(2_000):
             try:
@@ -329,7 +329,7 @@ def test_a_damaged_checkpoint_is_refused_or_continues(saved, tmp_path):
     algorithm, config, files = saved
     generator = np.random.default_rng(1)
     config = changed(config, steps=1_536, folder=str(tmp_path / "run"))
-    damages = {name: mutations.of_tensors for name in files if name.endswith(".tensors") and name != POLICY}
+    damages = {name: mutations.of_tensors for name in files if name.endswith(".safetensors") and name != POLICY}
     damages |= dict.fromkeys((checkpoint.RUN, "counters.json"), mutations.of_json)
     refused = 0
     for _ in range(160):
@@ -367,7 +367,7 @@ def test_a_forged_memory_is_refused(saved, tmp_path):
     algorithm, config, files = saved
     if algorithm is ppo:
         pytest.skip("PPO has no replay buffer")
-    memory = tensors.unpack(files["replay.tensors"])
+    memory = tensors.unpack(files["replay.safetensors"])
     forgeries = {
         "actions": memory["actions"] + DIG.num_actions,
         "rewards": memory["rewards"] * float("nan"),
@@ -379,6 +379,6 @@ def test_a_forged_memory_is_refused(saved, tmp_path):
     }
     for name, value in forgeries.items():
         content = tensors.pack({**memory, name: value})
-        path = packed({**files, "replay.tensors": content}, tmp_path / "forged.zip")
+        path = packed({**files, "replay.safetensors": content}, tmp_path / "forged.zip")
         with pytest.raises(ModelError, match=r"forged\.zip"):
             algorithm.train(changed(config, steps=1_536, folder=str(tmp_path / "run")), progress=False, resume=path)

@@ -57,12 +57,11 @@ def _paths(value):
 
 
 def of_tensors(content, generator):
-    """Return packed tensors with a damaged header or damaged numbers; the stored length of the header is correct."""
-    magic, rest = content[: content.index(b"\n") + 1], content[content.index(b"\n") + 1 :]
-    length = int.from_bytes(rest[:8], "little")
-    header, body = rest[8 : 8 + length], rest[8 + length :]
+    """Return the bytes of safetensors with a damaged header or damaged numbers; the stored length of the header is correct."""
+    length = int.from_bytes(content[:8], "little")
+    header, body = content[8 : 8 + length], content[8 + length :]
     if generator.random() < 0.6:
         header = of_json(header, generator)
     else:
         body = of_bytes(body, generator) if body else generator.bytes(8)
-    return magic + len(header).to_bytes(8, "little") + header + body
+    return len(header).to_bytes(8, "little") + header + body

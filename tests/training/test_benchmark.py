@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dig_envs.core.errors import ArgumentError, DigEnvsError
-from dig_envs.training.arena.ratings import Estimate, bootstrap
+from dig_envs.training.arena.ratings import Estimate, mean_of_seeds
 from dig_envs.training.cli.main import main
 from dig_envs.training.studies import benchmark, benchmark_full
 from dig_envs.training.studies.benchmark import VariantRun
@@ -133,11 +133,10 @@ def test_draws_differ_and_the_first_is_the_files_own():
     assert all(value in RANGES["mmd"][name] for name, value in jobs[3].settings.items())
 
 
-def test_the_bootstrap_covers_the_mean():
-    values = np.random.default_rng(1).normal(0.5, 0.1, 10)
-    found = bootstrap(list(values))
-    assert found.value == pytest.approx(values.mean()) and found.low < found.value < found.high
-    assert found.high - found.low == pytest.approx(2 * 1.96 * values.std() / 10**0.5, rel=0.15)
+@pytest.mark.parametrize("seeds", [2, 3, 10])
+def test_intervals_over_seeds_hold_the_mean(seeds):
+    found = [mean_of_seeds(values) for values in np.random.default_rng(1).normal(0.5, 0.1, (1000, seeds))]
+    assert 0.93 <= np.mean([estimate.low <= 0.5 <= estimate.high for estimate in found]) <= 0.97
 
 
 def test_the_command_trains_and_prints(tmp_path, capsys):

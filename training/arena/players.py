@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,20 @@ def labelled_agents(game: Game, agents: Sequence[str | Agent], at_least: int = 1
     labels = [(split_label(agent)[0] or agent) if isinstance(agent, str) else _label(agent) for agent in given]
     found = [find_agent(agent, game) if isinstance(agent, str) else agent for agent in given]
     return [LabelledAgent(label, agent) for label, agent in zip(number_duplicates(labels), found, strict=True)]
+
+
+def merged_options(options: Mapping[str, Any] | None, **more: Any) -> dict[str, Any]:
+    """Return options of a game from a mapping and from arguments by name, without those that are None.
+
+    Raises:
+        ArgumentError: `options` is no mapping, or both name an option.
+    """
+    named = {name: value for name, value in more.items() if value is not None}
+    if not isinstance(options, Mapping | None):
+        raise ArgumentError(f'options are a mapping, such as {{"num_players": 3}}, not {options!r}')
+    if twice := named.keys() & (options or {}).keys():
+        raise ArgumentError(f"{min(twice)} is given twice: in options, and by name")
+    return {**(options or {}), **named}
 
 
 def number_duplicates(names: Iterable[str]) -> list[str]:

@@ -19,7 +19,11 @@ class ArenaInterrupted(KeyboardInterrupt):
     """
 
     def __init__(self, result: "ArenaResult"):
-        super().__init__()
+        games = sum(pair.games for pair in result.pairs)
+        super().__init__(
+            f"stopped after {games:,} games; in a notebook their result is sys.last_value.result (import sys). "
+            "With results=FILE, the games are saved, and the same call continues with further deals"
+        )
         self.result = result
 
 

@@ -20,7 +20,7 @@ With `one_vs_rest`, a has one seat and b has all others, then the other way roun
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,25 +33,26 @@ from dig_envs.core.errors import ArgumentError, ResultsError
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.blocks import Setup, blocks_of
+from dig_envs.training.arena.deal_numbers import ARENA, first_deal
 from dig_envs.training.arena.game_files import GameSaver
 from dig_envs.training.arena.on_ray import executor_at
 from dig_envs.training.arena.pairings import Pairing, make_pairings
-from dig_envs.training.arena.players import LabelledAgent, labelled_agents, number_duplicates
+from dig_envs.training.arena.players import LabelledAgent, labelled_agents, merged_options, number_duplicates
 from dig_envs.training.arena.ratings import Duel, Rating, ratings
 from dig_envs.training.arena.result import ArenaInterrupted, ArenaNotSaved, ArenaResult
 from dig_envs.training.arena.store import MAX_TEXT, Contest, Record, Results
 from dig_envs.training.process.defaults import TABLES_AT_ONCE
 from dig_envs.training.show.console import progress_bar
-from dig_envs.utils.libraries import load
 from dig_envs.utils.text import is_encodable
 
 MAX_GAMES = 10**9
+MAX_SEED = MAX_INTEGER - ARENA - MAX_GAMES
 
 
 def run(
     game: str | Game,
     agents: Sequence[str | Agent],
-    num_players: int = 2,
+    num_players: int | None = None,
     games: int = 2000,
     seed: int = 0,
     results: str | Path | None = None,
@@ -61,7 +62,8 @@ def run(
     kept: int = 10,
     ray: str | None = None,
     block: int = TABLES_AT_ONCE,
-    **options: Any,
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
 ) -> ArenaResult:
     """Play every pair of agents against each other, and rate the agents.
 
@@ -69,9 +71,10 @@ def run(
         game: an id of `dig_envs.games()`, or a Game.
         agents: two or more `Agent` objects, or names for `find_agent`. "greedy@0.3" is greedy with 30 % random moves, and
             "me=runs/ppo/model.zip" is a model with the label "me".
-        num_players: seats at each table, 2 or more.
+        num_players: seats at each table, 2 or more; 2 if neither this nor `options` names them.
         games: the number of games per pair, rounded up to whole duplicate sets.
-        seed: the first deal; later deals count up. Deals that a pair already has in `results` are skipped.
+        seed: the first deal, counted from `deal_numbers.ARENA`; later deals count up. No training reaches these deals. Deals
+            that a pair already has in `results` are skipped.
         results: an SQLite file for the games. Each block of games is added after it is played.
         one_vs_rest: give one agent a single seat and the other agent all other seats, as two players always have it.
         progress: show a progress bar on stderr if it is a terminal.
@@ -81,10 +84,10 @@ def run(
         ray: the address of a Ray cluster that plays, as in `dig_envs.training.arena.on_ray.executor_at`; None for this process.
         block: the number of games that are played together, which is the unit of work on a cluster. Agents in Python that use
             random numbers get different ones in blocks of another size, but the same ones on a cluster and on one machine.
-        **options: other options of the game.
+        options: options of the game, such as {"scents": True}.
+        **more: further options of the game by name.
 
     Raises:
-        MissingLibraryError: `dig-envs[train]` is not installed.
         DigEnvsError: an unknown game, agent or option, a number out of range, or a results file that is damaged or cannot be
             written; with `ray`, an unusable cluster, or an agent that cannot be pickled. No game was played, and the file is
             unchanged.
@@ -92,19 +95,17 @@ def run(
         ArenaInterrupted: Ctrl-C; its attribute `result` holds the result of the blocks so far, which are in the file.
         ArenaNotSaved: the file could not be written in the middle and at the end; `result` holds the result of all games.
     """
-    for library in ("choix", "scipy"):
-        load(library)  # so that a missing library of the ratings is reported before games are played
     found = dig_envs.game_of(game)
-    parsed = found.parse_options(num_players=num_players, **options)
-    whole_number("num_players in an arena", num_players, minimum=2)
+    parsed = found.parse_options(**{"num_players": 2, **merged_options(options, num_players=num_players, **more)})
+    whole_number("num_players in an arena", parsed.num_players, minimum=2)
     whole_number("games", games, 1, MAX_GAMES)
-    whole_number("seed", seed, 0, MAX_INTEGER - MAX_GAMES)
+    whole_number("seed", seed, 0, MAX_SEED)
     whole_number("games in a block", block, 1, MAX_GAMES)
     players = labelled_agents(found, agents, at_least=2)
     file = _ResultsFile(results, contest_of(found, parsed), players)
 
-    seatings = np.array(duplicate.seatings(num_players, one_vs_rest, parsed.num_teams))
-    pairings = make_pairings(players, file.stored, seatings, games, seed)
+    seatings = np.array(duplicate.seatings(parsed.num_players, one_vs_rest, parsed.num_teams))
+    pairings = make_pairings(players, file.stored, seatings, games, first_deal(seed))
     saver = None if keep is None else GameSaver(Path(keep), kept)
     with (
         executor_at(ray) as play,

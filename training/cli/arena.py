@@ -125,7 +125,13 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--one-vs-rest", action="store_true", help="give one agent one seat and the other agent all others, not half and half"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; later deals count up (default: 0)")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="S",
+        help="number of the first deal; no training reaches the deals of arenas (default: 0)",
+    )
     parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
     parser.add_argument(
         "--keep", type=Path, metavar="FOLDER", help="save the first games of each pair in this folder, for watch and replay"

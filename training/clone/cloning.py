@@ -40,7 +40,7 @@ from dig_envs.training.clone.settings import Config
 from dig_envs.training.run.config import split_evenly
 from dig_envs.training.run.learner import policy_of, value_of
 from dig_envs.training.run.run import Memory, Model, Run
-from dig_envs.training.sb3.learner import check_moments
+from dig_envs.training.sb3.learner import moments
 from dig_envs.training.sb3.policy import NetworkPolicy
 from dig_envs.utils.files import replace
 
@@ -48,7 +48,7 @@ PORTION = 32_768  # choices of a compiled teacher that one step records
 SLOW_PORTION = 2_048  # choices of any other teacher, such as a search
 STEPS = 256  # steps of gradient descent in one step of work
 OWN_SHARE = 0.5  # of the seats that the learner plays in later rounds
-EXAMPLES, HELD_OUT, OPTIMISER = "examples.tensors", "held_out.tensors", "optimiser.tensors"
+EXAMPLES, HELD_OUT, OPTIMISER = "examples.safetensors", "held_out.safetensors", "optimiser.safetensors"
 
 
 @dataclass(frozen=True)
@@ -277,11 +277,11 @@ class Cloning:
         self.held_out.restore(tensors.unpack(files[HELD_OUT]))
         self._restore_fitting(*tensors.unpack(files[OPTIMISER]))
 
-    def _restore_fitting(self, weights: dict[str, Any], moments: dict[int, Any]) -> None:
+    def _restore_fitting(self, weights: dict[str, Any], stored: dict[str, Any]) -> None:
         self.policy.load_state_dict(weights)
         optimiser = self.fitting.optimiser
-        check_moments(optimiser.param_groups[0]["params"], moments)
-        optimiser.load_state_dict({**optimiser.state_dict(), "state": moments})
+        state = moments(optimiser.param_groups[0]["params"], stored)
+        optimiser.load_state_dict({**optimiser.state_dict(), "state": state})
 
 
 def work_of(config: Config, is_compiled: bool) -> list[Work]:

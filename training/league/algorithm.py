@@ -7,7 +7,7 @@ passes the gate. Every generation is rated.
 >>> from dig_envs.training import league
 >>> result = league.train(league.Config(steps=10_000_000))       # doctest: +SKIP
 >>> result.ratings["generation 10"]                              # doctest: +SKIP
-Estimate(value=1620.0, low=1590.0, high=1650.0)
+1620 (1590 to 1650)
 """
 
 import os

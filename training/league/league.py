@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from dig_envs.training.league.settings import Config
 
-STANDINGS = "standings.tensors"  # in a checkpoint
+STANDINGS = "standings.safetensors"  # in a checkpoint
 SUMMARY, CHART = "league.json", "league.png"  # in the folder
 
 

@@ -13,7 +13,6 @@ from dig_envs.core.arguments import whole_number
 from dig_envs.training.arena.ratings import Duel, Estimate, ratings, win_share
 from dig_envs.training.show.charts import ACCENT, SOFT, axis_labels, few_ticks, frame, one_panel, write_figure
 
-REPLICATES = 100  # of the bootstrap, which runs after every generation
 ARRAYS = {"deals": np.int64, "games": np.int64, "shares": np.float64, "lasts": np.float64, "margins": np.float64}
 
 
@@ -69,7 +68,7 @@ class Standings:
             for number, generation in enumerate(self.generations)
             for member, duel in generation.duels.items()
         ]
-        return dict(zip(names, ratings(duels, len(names), replicates=REPLICATES), strict=True))
+        return dict(zip(names, ratings(duels, len(names)), strict=True))
 
     def summary(self, rated: Mapping[str, Estimate]) -> dict[str, Any]:
         """Return generations and ratings as plain data."""

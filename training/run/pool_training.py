@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from dig_envs.agents import learned
 from dig_envs.agents.learned import LearnedAgent, tensors
 from dig_envs.agents.learned.agent import Layers
-from dig_envs.agents.learned.networks import as_plain, from_plain
+from dig_envs.agents.learned.networks import as_bytes, from_bytes
 from dig_envs.core.arguments import number, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.environment.opponent_pool import Pool
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dig_envs.training.run.evaluate import Result
 
 REVIEW_EVERY = 16_384  # steps between two updates of the opponents
-SNAPSHOTS, POLYAK, TABLES = "snapshots.tensors", "polyak.tensors", "tables.bin"
+SNAPSHOT, POLYAK, TABLES = "snapshot-{}.safetensors", "polyak.safetensors", "tables.bin"
 
 
 class PoolTraining:
@@ -170,7 +170,7 @@ class PoolTraining:
         return counters, {
             **self.learner.memory_files(),
             **self.run.monitor.files(),
-            SNAPSHOTS: tensors.pack([as_plain(layers) for layers in self.pool.snapshot_layers()]),  # type: ignore[arg-type]
+            **{SNAPSHOT.format(slot): as_bytes(layers) for slot, layers in enumerate(self.pool.snapshot_layers())},  # type: ignore[arg-type]
             POLYAK: tensors.pack(self.average.weights),
             TABLES: self.batch.snapshot(),
         }
@@ -185,12 +185,9 @@ class PoolTraining:
 
     def _restore_pool(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
         taken = whole_number("snapshots_taken", counters["snapshots_taken"], minimum=0)
-        snapshots = tensors.unpack(files[SNAPSHOTS])
-        if len(snapshots) != min(taken, self.config.snapshots):
-            raise ValueError(f"of {taken} snapshots it holds {len(snapshots)}")
-        for found in snapshots:
+        for slot in range(min(taken, self.config.snapshots)):
             layers = policy_of(self.learner)
-            layers.load_state_dict(from_plain(found).state_dict())
+            layers.load_state_dict(from_bytes(files[SNAPSHOT.format(slot)]).state_dict())
             self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.batch.options)
         self.pool.taken = taken
         if len(self.pool.members) != len(counters["win_shares"]):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 CHECKPOINT_SECONDS = 60.0  # between two checkpoints
 CHECKPOINT_SHARE = 0.05  # of the time, at most, for checkpoints that are due by the clock
-GENERATORS = "generators.tensors"
+GENERATORS = "generators.safetensors"
 
 
 Model = tuple[ModelCard, dict[str, bytes], Architecture | None]  # the card, the files by name, the description of the policy

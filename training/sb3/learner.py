@@ -23,7 +23,7 @@ from dig_envs.training.run.learner import LearnerEnv, Watcher
 from dig_envs.training.sb3 import replay_buffer
 
 COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")
-COUNTED, PARAMETERS, MODULES, REPLAY = "counters.json", "parameters.tensors", "modules.tensors", "replay.tensors"
+COUNTED, PARAMETERS, MODULES, REPLAY = "counters.json", "parameters.safetensors", "modules.safetensors", "replay.safetensors"
 
 
 class StableBaselinesLearner:
@@ -153,24 +153,25 @@ def _restore_parameters(model: Any, stored: dict[str, Any]) -> None:
         if "param_groups" in state:
             optimiser = attrgetter(name)(model)
             weights = [weight for group in optimiser.param_groups for weight in group["params"]]
-            check_moments(weights, stored[name])
-            stored[name] = {"state": stored[name], "param_groups": state["param_groups"]}
+            stored[name] = {"state": moments(weights, stored[name]), "param_groups": state["param_groups"]}
     model.set_parameters(stored, exact_match=True)
 
 
-def check_moments(weights: list[Any], state: Any) -> None:
-    """Check that the moments of Adam have the shapes of the weights.
+def moments(weights: list[Any], stored: Mapping[str, Any]) -> dict[int, Any]:
+    """Return the stored moments of Adam by the index of their weight.
 
     Raises:
-        ValueError: the shapes differ.
+        ValueError: the shapes of moments and weights differ.
     """
-    for place, moments in state.items():
-        if {name: part.shape for name, part in moments.items()} != {
+    found = {int(place): parts for place, parts in stored.items()}
+    for place, parts in found.items():
+        if {name: part.shape for name, part in parts.items()} != {
             "step": th.Size(),
             "exp_avg": weights[place].shape,
             "exp_avg_sq": weights[place].shape,
         }:
             raise ValueError("its optimiser belongs to another network")
+    return found
 
 
 def _restore_counters(model: Any, stored: dict[str, Any]) -> None:

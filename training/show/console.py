@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from dig_envs.utils.text import printable
@@ -32,8 +31,8 @@ def show(*parts: "RenderableType") -> None:
 def progress_bar(label: str, total: int, shown: bool = True) -> Iterator[Callable[..., None]]:
     """Show progress on stderr, and yield a function that advances it by an amount and can change its label.
 
-    A terminal, or a notebook with ipywidgets, shows a bar. Anything else, such as a log file, gets a line every minute and a
-    first one earlier.
+    A terminal shows a bar. Anything else, such as a log file or a notebook, gets a line every minute and a first one earlier.
+    In a notebook a bar would leave an empty output.
 
     >>> with progress_bar("playing", total=2) as advance:
     ...     advance(2)
@@ -41,7 +40,7 @@ def progress_bar(label: str, total: int, shown: bool = True) -> Iterator[Callabl
     from rich.console import Console
 
     console = Console(stderr=True)
-    live = bool(console.is_terminal or (console.is_jupyter and find_spec("ipywidgets")))
+    live = console.is_terminal and not console.is_jupyter
     with _bar(console, shown and live) as bar:
         task = bar.add_task(label, total=total)
         with _lines(bar.tasks[0], shown and not live):

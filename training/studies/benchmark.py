@@ -27,7 +27,7 @@ import dig_envs
 from dig_envs import exact
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
-from dig_envs.training.arena.ratings import Estimate, bootstrap
+from dig_envs.training.arena.ratings import Estimate, mean_of_seeds
 from dig_envs.training.process.machine import this_machine
 from dig_envs.training.process.ray_cluster import connected, prepare_worker, result_of, task
 from dig_envs.training.process.torch_state import isolated
@@ -94,7 +94,7 @@ class VariantResult:
     Attributes:
         algorithm, game, variant: the cell of the table.
         draw: the number of the best draw.
-        exploitability: the mean of the last policies, with the bootstrap's 95 % interval over seeds.
+        exploitability: the mean of the last policies, with Student's 95 % interval over seeds.
         runs: one for each new seed.
     """
 
@@ -146,7 +146,7 @@ class Benchmark:
             jobs = final_jobs(self.protocol, found, *row)
             if jobs and all(job in found for job in jobs):
                 runs = [found[job] for job in jobs]
-                results.append(VariantResult(*row, jobs[0].draw, bootstrap([run.exploitability for run in runs]), runs))
+                results.append(VariantResult(*row, jobs[0].draw, mean_of_seeds([run.exploitability for run in runs]), runs))
         return results
 
     def full_results(self) -> list[FullResult]:

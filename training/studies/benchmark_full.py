@@ -27,10 +27,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dig_envs.core.agent_names import find_agent
+from dig_envs.core.catalogue import game_of
 from dig_envs.training import arena
 from dig_envs.training.algorithms import module_of
 from dig_envs.training.arena.deal_numbers import EVALUATION
-from dig_envs.training.arena.ratings import Estimate, bootstrap, share_with_interval
+from dig_envs.training.arena.digests import digest_of
+from dig_envs.training.arena.ratings import Estimate, mean_of_seeds, share_with_interval
 from dig_envs.training.process.interrupts import stop_message
 from dig_envs.training.process.torch_state import threads_of_torch
 from dig_envs.training.run.settings import as_json
@@ -54,7 +57,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "digging_bandits_v0": {"shaped": True, "potential": "estimate", "reward_scale": 4.0},
 }
 NETWORK = {"layers": (256, 256), "games": 0}
-CLONE = {"noise_levels": (0.0, 0.05, 0.15), "learning_rate": 2e-3, "batch_size": 1_024}
+CLONE = {"teacher": EXPERT, "noise_levels": (0.0, 0.05, 0.15), "learning_rate": 2e-3, "batch_size": 1_024}
 LEARNER = {"skip_forced": True, "evaluate_games": 0, "play": "deterministic"}
 AGAINST_EXPERT = {"opponents": (EXPERT,), "noise_levels": (0.0,), "snapshots": 0}
 PPO = {
@@ -117,6 +120,7 @@ class FullRun:
         shares: by number of players, the win share of the model in one seat against the expert in all others.
         best_response: the win share of a best response to the model at a table of two; None if there is no best response.
         seconds: processor seconds of the training, without those of the clone and of the measurements.
+        expert: the digest of the expert against which the model learned and played; "" if it was not stored.
     """
 
     job: FullJob
@@ -125,6 +129,7 @@ class FullRun:
     shares: dict[str, Estimate]
     best_response: Estimate | None
     seconds: float
+    expert: str = ""
 
     @classmethod
     def from_dict(cls, found: dict[str, Any]) -> "FullRun":
@@ -156,6 +161,11 @@ class FullResult:
         """The mean processor seconds of a training."""
         return float(np.mean([run.seconds for run in self.runs]))
 
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the game's expert is no longer that of all runs."""
+        return any(run.expert != expert_now(self.game) for run in self.runs)
+
 
 def results(jobs: Sequence[FullJob], runs: Sequence[FullRun]) -> list[FullResult]:
     """Return the results of each game and method for which the runs of all jobs are finished."""
@@ -171,12 +181,12 @@ def results(jobs: Sequence[FullJob], runs: Sequence[FullRun]) -> list[FullResult
 
 
 def mean_share(shares: Sequence[Estimate]) -> Estimate:
-    """Return the mean over seeds. Its interval covers the seeds, by the bootstrap, and the deals, which are the same for all.
+    """Return the mean over seeds. Its interval covers the seeds (Student's) and the deals, which are the same for all.
 
     >>> mean_share([Estimate(0.5, 0.25, 0.625), Estimate(0.5, 0.25, 0.625)])
-    Estimate(value=0.5, low=0.25, high=0.625)
+    0.5 (0.25 to 0.625)
     """
-    seeds = bootstrap([share.value for share in shares])
+    seeds = mean_of_seeds([share.value for share in shares])
     below, above = (float(np.mean([abs(getattr(share, end) - share.value) for share in shares])) for end in ("low", "high"))
     low, high = math.hypot(seeds.value - seeds.low, below), math.hypot(seeds.high - seeds.value, above)
     return Estimate(seeds.value, seeds.value - low, seeds.value + high)
@@ -219,7 +229,12 @@ def _trained(job: FullJob, folder: Path) -> Iterator[tuple[str, Path, float]]:
 def _measured(job: FullJob, method: str, model: Path, seconds: float) -> FullRun:
     shares = {str(players): share_against_expert(job.game, model, players) for players in SIZES}
     response = best_response(job, method, model) if job.response_steps else None
-    return FullRun(job, method, settings_of(job, method), shares, response, round(seconds, 1))
+    return FullRun(job, method, settings_of(job, method), shares, response, round(seconds, 1), expert_now(job.game))
+
+
+def expert_now(game: str) -> str:
+    """Return the digest of a game's expert as it is now."""
+    return digest_of(find_agent(EXPERT, game_of(game)))
 
 
 def config_of(job: FullJob, method: str) -> tuple[ModuleType, Any]:

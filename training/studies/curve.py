@@ -21,12 +21,14 @@ from dig_envs import agents
 from dig_envs.agents.search import find_search
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.agent_names import default_agents, find_agent
-from dig_envs.core.arguments import MAX_INTEGER, whole_number
+from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game, Options
 from dig_envs.training import arena
 from dig_envs.training.arena import duplicate
+from dig_envs.training.arena.deal_numbers import first_deal
 from dig_envs.training.arena.ratings import Estimate, share_with_interval, win_share
+from dig_envs.training.arena.round_robin import MAX_SEED
 from dig_envs.training.show.charts import ACCENT, INK, SOFT, TITLE, frame, one_panel, write_figure
 from dig_envs.training.show.console import progress_bar
 from dig_envs.training.show.tables import new_table
@@ -112,7 +114,7 @@ def run(
         against: the opponent, a name or an agent; None for the game's strongest bot.
         num_players: seats at each table, 2 or more.
         games: the number of games per budget, rounded up to whole duplicate sets.
-        seed: the first deal; later deals count up.
+        seed: the first deal, counted from `deal_numbers.ARENA`; later deals count up.
         progress: show a progress bar on stderr if it is a terminal.
         **options: other options of the game.
 
@@ -124,14 +126,14 @@ def run(
     parsed = found.parse_options(num_players=num_players, **options)
     whole_number("num_players in a curve", num_players, minimum=2)
     whole_number("games", games, 1, arena.MAX_GAMES)
-    whole_number("seed", seed, 0, MAX_INTEGER - arena.MAX_GAMES)
+    whole_number("seed", seed, 0, MAX_SEED)
     if not budgets:
         raise ArgumentError("a curve needs budgets, such as 30,100,300")
     against = default_agents(found)[-1] if against is None else against
     opponent = find_agent(against, found) if isinstance(against, str) else against
     searches = [Timed(find_search(agent, found, playouts=budget, num_threads=1)) for budget in budgets]
     seatings = len(duplicate.one_vs_rest_seatings(parsed))
-    deals = np.arange(seed, seed + -(-games // seatings))
+    deals = first_deal(seed) + np.arange(-(-games // seatings))
     points: list[Point] = []
     with progress_bar("playing", len(budgets) * len(deals) * seatings, progress) as advance:
         fastest = searches[int(np.argmin(budgets))].agent

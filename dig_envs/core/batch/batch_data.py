@@ -190,6 +190,11 @@ class BatchData:
     # --- the learner
 
     @property
+    def bot_generators(self) -> np.ndarray:
+        """`RNG` (n, num_players): a copy of the generator of each seat, from which a bot in that seat draws."""
+        return self._statuses["generators"][:, : self.num_players].copy()
+
+    @property
     def learner_seats(self) -> np.ndarray:
         """int8 (n,): the learner's seat in the present game."""
         return self._statuses["learner"]
