@@ -10,13 +10,14 @@
 Importing this package loads neither Numba, torch nor a graphics library. A game is compiled at first use.
 """
 
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack
 
-from dig_envs.adapters.options import EnvArguments, GameOptions
+from dig_envs.adapters.options import EnvArguments, GameOptions, RawEnvArguments
 from dig_envs.adapters.registration import register_games
 from dig_envs.core.catalogue import game_of, games
 
 if TYPE_CHECKING:
+    from dig_envs.adapters.aec import ParallelEnv
     from dig_envs.adapters.pettingzoo import Env, RawEnv
     from dig_envs.core.batch import Batch
     from dig_envs.core.features import FeatureSet
@@ -65,17 +66,7 @@ def batch(
     return Batch(found, found.parse_options(**options), num_tables, seed, num_threads, features=features)
 
 
-def env(
-    game: "str | Game",
-    *,
-    render_mode: str | None = None,
-    mask_in: str = "observation",
-    observation_key: str | None = None,
-    mask_key: str | None = None,
-    features: "str | FeatureSet | None" = None,
-    illegal: str = "end",
-    **options: Unpack[GameOptions],
-) -> "Env":
+def env(game: "str | Game", **arguments: Unpack[EnvArguments]) -> "Env":
     """Make a PettingZoo (AEC) environment of a game. The order of calls and all actions are checked.
 
     Args:
@@ -100,28 +91,10 @@ def env(
     """
     from dig_envs.adapters.pettingzoo import Env
 
-    return Env(
-        game,
-        render_mode=render_mode,
-        mask_in=mask_in,
-        observation_key=observation_key,
-        mask_key=mask_key,
-        features=features,
-        illegal=illegal,
-        **options,
-    )
+    return Env(game, **arguments)
 
 
-def raw_env(
-    game: "str | Game",
-    *,
-    render_mode: str | None = None,
-    mask_in: str = "observation",
-    observation_key: str | None = None,
-    mask_key: str | None = None,
-    features: "str | FeatureSet | None" = None,
-    **options: Unpack[GameOptions],
-) -> "RawEnv":
+def raw_env(game: "str | Game", **arguments: Unpack[RawEnvArguments]) -> "RawEnv":
     """Make an environment like `env`, but an illegal action raises IllegalActionError and does not change the game.
 
     Args: as for `env`, without `illegal`.
@@ -131,18 +104,12 @@ def raw_env(
     """
     from dig_envs.adapters.pettingzoo import RawEnv
 
-    return RawEnv(
-        game,
-        render_mode=render_mode,
-        mask_in=mask_in,
-        observation_key=observation_key,
-        mask_key=mask_key,
-        features=features,
-        **options,
-    )
+    return RawEnv(game, **arguments)
 
 
-def parallel_env(game: "str | Game", *, waiting_mask: str = "zeros", **arguments: Unpack[EnvArguments]) -> Any:
+def parallel_env(
+    game: "str | Game", *, waiting_mask: Literal["zeros", "ones"] = "zeros", **arguments: Unpack[EnvArguments]
+) -> "ParallelEnv":
     """Make an environment with PettingZoo's parallel interface, by PettingZoo's conversion for turn-based games.
 
     Every agent acts in every step, but only the action of the agent that must decide counts. `infos[agent]["active_agent"]`

@@ -25,7 +25,7 @@ After the end, the action mask allows action 0 alone. A vector environment ignor
 A game for one player is played for its score: `gymnasium.make("dig_envs/TwoBitBanditsSolo-v0")`.
 """
 
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 import gymnasium
 import numpy as np
@@ -33,13 +33,13 @@ import numpy as np
 from dig_envs.adapters.action_space import ActionSpace
 from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.observation_format import ObservationFormat
-from dig_envs.adapters.options import GameOptions
+from dig_envs.adapters.options import GameOptions, IllegalEffect, MaskPlace, RenderMode
 from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
-from dig_envs.core.batch.batch import checked_seed, random_seed
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import IllegalActionError, OrderError
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
+from dig_envs.core.seeds import checked_seed, random_seed
 
 
 class SeatEnv(gymnasium.Env[Any, np.int64]):
@@ -71,13 +71,13 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         *,
         opponents: Any = "random",
         seat: int | str = "random",
-        illegal: str = "end",
+        illegal: IllegalEffect = "end",
         features: str | FeatureSet | None = None,
-        observation: str | None = None,
-        mask_in: str | None = None,
+        observation: Literal["array", "dict"] | None = None,
+        mask_in: MaskPlace | None = None,
         observation_key: str | None = None,
         mask_key: str | None = None,
-        render_mode: str | None = None,
+        render_mode: RenderMode | None = None,
         **options: Unpack[GameOptions],
     ):
         self._format = ObservationFormat.parse(observation, mask_in, observation_key, mask_key)
@@ -153,7 +153,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
             self.render()
 
     @exclusive
-    def render(self) -> Any:
+    def render(self) -> str | np.ndarray | None:  # type: ignore[override]
         """Render the table as the learner sees it: text, uint8 pixels (height, width, 3), or with "human" a window."""
         self._require_decision()
         return self._renderer.render_learner(self._tables, 0, self._last)

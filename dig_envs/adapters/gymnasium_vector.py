@@ -7,7 +7,7 @@
 """
 
 import math
-from typing import Any, Unpack
+from typing import Any, Literal, TypeAlias, Unpack
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -16,17 +16,18 @@ from gymnasium.vector.utils import batch_space
 from dig_envs.adapters.action_space import ActionSpace
 from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.observation_format import ObservationFormat
-from dig_envs.adapters.options import GameOptions
+from dig_envs.adapters.options import GameOptions, IllegalEffect, MaskPlace
 from dig_envs.adapters.renderer import FPS, Renderer
 from dig_envs.core.arguments import array, as_integer, as_list, whole_number
-from dig_envs.core.batch.batch import checked_seed, random_seed, seeds_from
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.engine.kernels import NO_ACTION
 from dig_envs.core.errors import ArgumentError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
+from dig_envs.core.seeds import checked_seed, random_seed, seeds_from
 
 VECTOR_MODES = ("ansi", "rgb_array")
+AutoresetName: TypeAlias = Literal["NextStep", "SameStep", "Disabled", "NEXT_STEP", "SAME_STEP", "DISABLED"]
 
 
 class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
@@ -53,15 +54,15 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         *,
         opponents: Any = "random",
         seat: int | str = "random",
-        illegal: str = "end",
+        illegal: IllegalEffect = "end",
         features: str | FeatureSet | None = None,
-        observation: str | None = None,
-        mask_in: str | None = None,
+        observation: Literal["array", "dict"] | None = None,
+        mask_in: MaskPlace | None = None,
         observation_key: str | None = None,
         mask_key: str | None = None,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        autoreset_mode: AutoresetMode | AutoresetName = AutoresetMode.NEXT_STEP,
         max_episode_steps: int | None = None,
-        render_mode: str | None = None,
+        render_mode: Literal["ansi", "rgb_array"] | None = None,
         num_threads: int | None = None,
         **options: Unpack[GameOptions],
     ):
@@ -221,7 +222,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return self._tables.learner_masks != 0
 
     @exclusive
-    def render(self) -> tuple[Any, ...] | None:
+    def render(self) -> tuple[str | np.ndarray, ...] | None:
         """Render every table as the learner sees it: texts, or uint8 pixels (height, width, 3)."""
         if self.render_mode is None:
             return None

@@ -1,16 +1,17 @@
 """Format observations as plain arrays or as dicts, which can include the action mask."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from gymnasium import spaces
 
+from dig_envs.adapters.options import MaskPlace
 from dig_envs.core.arguments import one_of
 from dig_envs.core.errors import ArgumentError
 
 OBSERVATION = ("array", "dict")
-MASK_IN = ("observation", "info")
+MASK_IN = get_args(MaskPlace)
 
 
 @dataclass(frozen=True)

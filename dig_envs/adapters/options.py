@@ -1,9 +1,13 @@
-"""Types of the options of the five games, so that a type checker reports misspelt options."""
+"""Types of the arguments of environments, so that a type checker reports misspelt options and values."""
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     from dig_envs.core.features import FeatureSet
+
+RenderMode: TypeAlias = Literal["ansi", "rgb_array", "human"]
+MaskPlace: TypeAlias = Literal["observation", "info"]
+IllegalEffect: TypeAlias = Literal["end", "raise"]
 
 
 class GameOptions(TypedDict, total=False):
@@ -22,12 +26,17 @@ class GameOptions(TypedDict, total=False):
     variant: str
 
 
-class EnvArguments(GameOptions, total=False):
-    """Keywords of `dig_envs.env`."""
+class RawEnvArguments(GameOptions, total=False):
+    """Keywords of `dig_envs.raw_env`."""
 
-    render_mode: str | None
-    mask_in: str
+    render_mode: RenderMode | None
+    mask_in: MaskPlace
     observation_key: str | None
     mask_key: str | None
     features: "str | FeatureSet | None"
-    illegal: str
+
+
+class EnvArguments(RawEnvArguments, total=False):
+    """Keywords of `dig_envs.env`."""
+
+    illegal: IllegalEffect

@@ -19,25 +19,23 @@ import copy
 import dataclasses
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import ParallelEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 from pettingzoo.utils.env_logger import EnvLogger
 
 from dig_envs.adapters import aec_snapshot
 from dig_envs.adapters.action_space import INTEGER_TYPES, ActionSpace
-from dig_envs.adapters.aec import AECEnv, Observation
+from dig_envs.adapters.aec import AECEnv, Observation, ParallelEnv
 from dig_envs.adapters.arguments import ILLEGAL_EFFECTS, parse_options
 from dig_envs.adapters.observation_format import MASK_IN, ObservationFormat
-from dig_envs.adapters.options import EnvArguments, GameOptions
+from dig_envs.adapters.options import EnvArguments, GameOptions, IllegalEffect, MaskPlace, RawEnvArguments, RenderMode
 from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
 from dig_envs.adapters.single_table import SingleTable
 from dig_envs.adapters.state_vector import state_vector, state_vector_space
 from dig_envs.core.arguments import as_integer, one_of
-from dig_envs.core.batch.batch import illegal_action
 from dig_envs.core.batch.one_thread import busy_error, exclusive
 from dig_envs.core.batch.snapshot_bytes import pack, unpack
 from dig_envs.core.catalogue import game_of
@@ -82,8 +80,8 @@ class RawEnv(AECEnv):
         self,
         game: str | Game,
         *,
-        render_mode: str | None = None,
-        mask_in: str = "observation",
+        render_mode: RenderMode | None = None,
+        mask_in: MaskPlace = "observation",
         observation_key: str | None = None,
         mask_key: str | None = None,
         features: str | FeatureSet | None = None,
@@ -171,7 +169,7 @@ class RawEnv(AECEnv):
         elif not self.action_spaces[agent].contains(action):
             raise IllegalActionError(self._outside(action))
         elif not self._play(int(action)):
-            raise IllegalActionError(illegal_action(self._table.game, action, self._table.mask))
+            raise IllegalActionError(self._table.game.actions.why_illegal(action, self._table.mask))
 
     def _play(self, action: int) -> bool:
         """Carry out an action, and return whether it was legal. Rewards stay 0 until the game ends."""
@@ -259,7 +257,7 @@ class RawEnv(AECEnv):
         return state_vector_space(self._table.state)
 
     @exclusive
-    def render(self) -> Any:
+    def render(self) -> str | np.ndarray | None:
         """Render the table with all cards shown: text, uint8 pixels (height, width, 3), or with "human" a window."""
         self._require_reset("render")
         return self._renderer.render(self._table.state, None, self.possible_agents, self._last)
@@ -278,7 +276,7 @@ class RawEnv(AECEnv):
     # --- copies
 
     @exclusive
-    def clone(self) -> "RawEnv":
+    def clone(self) -> Self:
         """Return an independent copy that continues the same game with the same dice."""
         return copy.deepcopy(self)
 
@@ -348,6 +346,7 @@ class Env(RawEnv):
     Args:
         illegal: the effect of an action that is in range but not in the mask. "end": the game ends, and its agent gets
             `illegal_reward`, the others 0. "raise": IllegalActionError; the game does not change.
+        **arguments: as for `RawEnv`.
 
     Attributes:
         illegal_reward: the reward of a single loser: -1 / (n - 1) with `reward="win"`, else -1.
@@ -357,23 +356,10 @@ class Env(RawEnv):
         self,
         game: str | Game,
         *,
-        render_mode: str | None = None,
-        mask_in: str = "observation",
-        observation_key: str | None = None,
-        mask_key: str | None = None,
-        features: str | FeatureSet | None = None,
-        illegal: str = "end",
-        **options: Unpack[GameOptions],
+        illegal: IllegalEffect = "end",
+        **arguments: Unpack[RawEnvArguments],
     ):
-        super().__init__(
-            game,
-            render_mode=render_mode,
-            mask_in=mask_in,
-            observation_key=observation_key,
-            mask_key=mask_key,
-            features=features,
-            **options,
-        )
+        super().__init__(game, **arguments)
         self._illegal_ends = one_of("illegal", illegal, ILLEGAL_EFFECTS) == "end"
         self.illegal_reward = self._table.options.forfeit_reward
 
@@ -394,7 +380,7 @@ class Env(RawEnv):
 
     def _end_by_illegal(self, agent: str, action: int) -> None:
         if not self._illegal_ends:
-            raise IllegalActionError(illegal_action(self._table.game, action, self._table.mask))
+            raise IllegalActionError(self._table.game.actions.why_illegal(action, self._table.mask))
         EnvLogger.warn_on_illegal_move()
         self._finish({**dict.fromkeys(self.agents, 0.0), agent: self.illegal_reward}, True, True)
         self._after_change()
@@ -431,7 +417,9 @@ class ParallelGame(turn_based_aec_to_parallel_wrapper):
         return {agent: {**info, "active_agent": active} for agent, info in infos.items()}
 
 
-def parallel_env(game: str | Game, *, waiting_mask: str = "zeros", **arguments: Unpack[EnvArguments]) -> ParallelEnv:
+def parallel_env(
+    game: str | Game, *, waiting_mask: Literal["zeros", "ones"] = "zeros", **arguments: Unpack[EnvArguments]
+) -> ParallelEnv:
     """Make a game for PettingZoo's Parallel API, as `pettingzoo.make("parallel", ...)` does.
 
     A step takes a dict with the action of the agent that must decide. Other actions have no effect.

@@ -1,11 +1,12 @@
 """Render states for the adapters."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import gymnasium
 import numpy as np
 
+from dig_envs.adapters.options import RenderMode
 from dig_envs.core.arguments import one_of
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Game, Options
@@ -13,7 +14,7 @@ from dig_envs.core.game import Game, Options
 if TYPE_CHECKING:
     from dig_envs.render import View
 
-RENDER_MODES = ("ansi", "rgb_array", "human")
+RENDER_MODES = get_args(RenderMode)
 FPS = 2
 
 

@@ -18,22 +18,22 @@ The observation space is a Box. MaskablePPO reads the masks by `env_method("acti
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Unpack
+from typing import Any, ClassVar, Literal, Unpack
 
 import numpy as np
 from gymnasium import spaces
 
 from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.opponents import parse_opponents
-from dig_envs.adapters.options import GameOptions
+from dig_envs.adapters.options import GameOptions, IllegalEffect
 from dig_envs.adapters.renderer import FPS, Renderer
 from dig_envs.core.arguments import array, as_integer, as_list, whole_number
 from dig_envs.core.batch import Batch
-from dig_envs.core.batch.batch import random_seed, seeds_from
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import ArgumentError, IllegalActionError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
+from dig_envs.core.seeds import random_seed, seeds_from
 from dig_envs.utils.libraries import optional_imports
 
 with optional_imports():
@@ -170,10 +170,10 @@ class DigVecEnv(BatchVecEnv):
         seed: int | None = None,
         opponents: Any = "random",
         seat: int | str = "random",
-        illegal: str = "end",
+        illegal: IllegalEffect = "end",
         features: str | FeatureSet | None = None,
         skip_forced: bool = False,
-        render_mode: str | None = None,
+        render_mode: Literal["rgb_array"] | None = None,
         num_threads: int | None = None,
         **options: Unpack[GameOptions],
     ):

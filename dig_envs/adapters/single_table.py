@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.core.batch.batch import checked_seed, random_seed
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.batch.state_checks import check_ranges
 from dig_envs.core.engine import engine_of, kernels
@@ -14,6 +13,7 @@ from dig_envs.core.engine.record_arrays import copy_records
 from dig_envs.core.feature_names import find_features
 from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import NOBODY, End, Game, Options
+from dig_envs.core.seeds import checked_seed, random_seed
 
 
 class SingleTable:

@@ -89,6 +89,15 @@ class ActionTable:
         """Return the names of the legal actions of `mask`, int8 (num_actions,), in order of their numbers."""
         return [self.names[number] for number in np.flatnonzero(mask)]
 
+    def why_illegal(self, number: int, mask: np.ndarray) -> str:
+        """Return an error message about an action that is not in `mask`, int8 (num_actions,), with the legal actions."""
+        legal = ", ".join(f"{each} ({self.names[each]})" for each in np.flatnonzero(mask))
+        if not legal:
+            return "the game has ended; the only action is -1"
+        if not 0 <= number < len(self):
+            return f"action {number} is out of range 0 to {len(self) - 1}; legal now: {legal}"
+        return f"action {number} ({self.names[number]}) is not legal now; legal: {legal}"
+
     def table(self) -> str:
         """Return a Markdown table with the numbers, names and meaning of each family."""
         rows, start = [], 0

@@ -187,10 +187,18 @@ class Bot(Agent):
         return with_label(bot, self.label) if self.label else bot
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        checked_agent(decisions.game, self)
-        engine = engine_of(self.game)
         generators = np.zeros(len(decisions), RNG)
         generators["key"] = decisions.generator.integers(0, 1 << 32, (len(decisions), 2), dtype=np.uint64)
+        return self.act_with(decisions, generators)
+
+    def act_with(self, decisions: Decisions, generators: np.ndarray) -> np.ndarray:
+        """Return a legal action for each decision, int64 (n,), with the generators of the game's kernels.
+
+        Args:
+            generators: `RNG` (n,), the generator of each decision, which advances.
+        """
+        checked_agent(decisions.game, self)
+        engine = engine_of(self.game)
         actions = np.empty(len(decisions), np.int64)
         players = np.asarray(decisions.players, np.int64)
         bots = engine.bots([self.function])

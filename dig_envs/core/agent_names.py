@@ -6,7 +6,7 @@ A name has up to three parts, `label=agent@noise`: "greedy", "greedy@0.3", "me=r
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib.metadata import entry_points
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from dig_envs.core.agent import Agent, Bot, checked_agent, with_label
 from dig_envs.core.agent_files import load_object, names_a_file
@@ -17,6 +17,16 @@ from dig_envs.core.game import Game, Options
 
 AGENTS_GROUP = "dig_envs.agents"
 OURS = "dig_envs.agents"  # our own provider, a package above this one
+
+
+class Provider(Protocol):
+    """A module or object that offers agents (`find_agent`), with the two functions that it must have."""
+
+    def names(self, game: Game) -> list[str]:
+        """Return the names to list, from weak to strong."""
+
+    def make(self, name: str, *, game: Game, **arguments: Any) -> Agent:
+        """Return the agent of a name, or raise UnknownAgentError."""
 
 
 def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
@@ -157,7 +167,7 @@ def _find_offered(name: str, game: Game, **arguments: Any) -> Agent:
     raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, _known_names(game), "agents")}')
 
 
-def offered_agents(game: Game) -> dict[str, Any]:
+def offered_agents(game: Game) -> dict[str, Provider]:
     """Return the provider of each listed agent of a game, by name, in the providers' order."""
     return {name: provider for provider in _providers() for name in provider.names(game)}
 

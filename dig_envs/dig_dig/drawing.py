@@ -43,7 +43,7 @@ class Hand(NamedTuple):
 
 def hand_of(view: View, p: int) -> Hand:
     """Return a seat's hand as the viewer knows it."""
-    known = tuple(view.known.seats[p].hand[kind] for kind in range(NUM_KINDS))
+    known = tuple(view.known.seats[p].hand)
     return Hand(known, view.table.hand_size[p] - sum(known))
 
 

@@ -5,6 +5,7 @@ from bisect import bisect
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from dig_envs.digging_bandits.captions import character, counted, facts, in_play, known_hand, name_of, status, team, whereabouts
 from dig_envs.digging_bandits.card_drawing import (
     draw_back,
     draw_card,
@@ -14,7 +15,6 @@ from dig_envs.digging_bandits.card_drawing import (
 )
 from dig_envs.digging_bandits.components import BACK_OF, BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, TOWNS, Back
 from dig_envs.digging_bandits.state import NONE
-from dig_envs.digging_bandits.wording import character, counted, facts, in_play, known_hand, name_of, status, team, whereabouts
 from dig_envs.render.lines import COLUMNS, LINES, fit_blocks, join_groups, list_lines, wrap
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (

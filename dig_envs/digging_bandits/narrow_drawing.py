@@ -1,5 +1,6 @@
 """Draw the table of Digging Bandits for a phone: the loop as a ring of 5 by 7 places, then the bandits with their hands."""
 
+from dig_envs.digging_bandits.captions import in_play, status, team
 from dig_envs.digging_bandits.card_drawing import draw_back, draw_card, draw_die, draw_land, draw_piece
 from dig_envs.digging_bandits.components import BACKS, CABIN, LOOP, TOWNS
 from dig_envs.digging_bandits.drawing import (
@@ -19,7 +20,6 @@ from dig_envs.digging_bandits.drawing import (
     stack_seen,
 )
 from dig_envs.digging_bandits.state import NONE
-from dig_envs.digging_bandits.wording import in_play, status, team
 from dig_envs.render.narrow import HEAD, INNER, MARGIN, SMALL, WIDTH, NarrowPicture, lines_of, number_of_rows, seats_in_order
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import EARTH, EARTH_DARK, FAINT_INK, GOLD, INK, PLAYERS, badge

@@ -1,12 +1,17 @@
-"""The decision that is pending, questions, actions and their results in Digging Bandits, in words for people.
-
-The meaning of an action depends on the frame that asks for it.
-"""
+"""The words of Digging Bandits: actions, their results, and one sentence for each part of the picture."""
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
+from dig_envs.digging_bandits.captions import (
+    FRAMES,
+    character,
+    innermost,
+    known_hand,
+    place_words,
+    question,
+)
 from dig_envs.digging_bandits.components import (
     BY_BACK,
     CABIN,
@@ -14,35 +19,24 @@ from dig_envs.digging_bandits.components import (
     COPIES,
     HAND_KINDS,
     KIND_NAMES,
-    PLACE_NAMES,
     PLACES,
+    TOWNS,
     Back,
     Card,
-    Item,
-    Loot,
     is_tool,
 )
-from dig_envs.digging_bandits.rules.actions import ACTIONS, KIND_OF_PLAY, Action
-from dig_envs.digging_bandits.rules.frames import (
-    SECRET,
-    bribed_loot,
-    card_played,
-    cart_size,
-    event_of,
-    loot_of,
-    next_in_cart,
-    place_of,
-    seat_of,
-    side_of,
-    target_of,
-)
-from dig_envs.digging_bandits.rules.reactions import aimed_at
+from dig_envs.digging_bandits.drawing import stack_seen
+from dig_envs.digging_bandits.rules.actions import KIND_OF_PLAY, Action
+from dig_envs.digging_bandits.rules.frames import SECRET, side_of, target_of
 from dig_envs.digging_bandits.rules.trade import Side
 from dig_envs.digging_bandits.rules.turn import can_pick_up
-from dig_envs.digging_bandits.state import NONE, Event, FrameKind
+from dig_envs.digging_bandits.state import NONE, FrameKind
+from dig_envs.render.action_words import ActionTexts, ActionWords
 from dig_envs.render.changes import differences, named_counts, subject
 from dig_envs.render.view import View
-from dig_envs.utils.text import pluralized, shortened
+from dig_envs.utils.text import pluralized
+
+__all__ = ["ACTIONS", "MINUTES", "describe_change", "explain_part", "may_be_shown", "question"]
 
 MINUTES = 9  # of a game against the expert, at 5 seconds a decision
 
@@ -54,233 +48,6 @@ def _card(kind: int) -> str:
 
 
 CARD_NAMES = (*(_card(kind) for kind in range(HAND_KINDS)), "TECH")
-WORDS: dict[int, str] = {
-    Action.ROLL: "roll the dice",
-    Action.STAY: "stay and owe the toll",
-    Action.END_TURN: "end the turn",
-    Action.PAY: "pay the toll",
-    Action.STOP: "stop at the bridge",
-    Action.DIG: "dig with these tools",
-    Action.PICK_UP: "pick up a Dig card and a Draw card",
-    Action.CASH_IN: "cash in the GOLD",
-    Action.ACCEPT: "accept the offer",
-    Action.TAKE: "take one Land card",
-    Action.TAKE + 1: "take two Land cards",
-    Action.SHUFFLE_PLAINLY: "only shuffle",
-    Action.SET_TRAP: "set a trap with an immediate card on top",
-}
-IN_FRAME: dict[tuple[FrameKind, int], str] = {
-    (FrameKind.EVENT, Action.PASS): "play no card",
-    (FrameKind.BRIBE, Action.PASS): "pay no bribe",
-    (FrameKind.BRIBE, Action.PAY): "pay a bribe of 2 COINs",
-    (FrameKind.TURN_IN, Action.PASS): "do not save your partner",
-    (FrameKind.BOUNTY, Action.PASS): "steal nothing",
-    (FrameKind.ENCORE, Action.END_TURN): "do not play DOUBLE-TIME",
-    (FrameKind.OFFER, Action.PASS): "make no more offers",
-    (FrameKind.ANSWER, Action.PASS): "decline the offer",
-    (FrameKind.PARTNER, Action.PASS): "trade with nobody",
-    (FrameKind.DIGGING, Action.DIG): "keep digging",
-    (FrameKind.DIGGING, Action.STOP): "stop digging",
-    (FrameKind.OFFER, Action.DONE): "finish this side of the offer",
-}
-VERBS = {
-    FrameKind.DISCARD: "discard",
-    FrameKind.TAKE: "take",
-    FrameKind.OUTLAW: "steal",
-    FrameKind.BOUNTY: "steal",
-}
-
-
-EVENTS = {
-    Event.ROLL: "rolls",
-    Event.SHERIFF: "sends a sheriff after {name}",
-    Event.COWBOY: "plays a cowboy against {name}",
-    Event.TOLL: "pays a toll",
-    Event.BRIBE: "pays a bribe",
-    Event.TNT: "lights tnt",
-    Event.DIG: "is about to dig",
-    Event.SPOON: "digs with the saving spoon",
-    Event.DYNAMITE: "has struck dynamite",
-    Event.PICK_UP: "is about to pick up",
-    Event.LASSO: "throws a lasso at {name}",
-    Event.TRADE: "trades with {name}",
-    Event.DUEL: "challenges {name} to a duel",
-    Event.GAMBLING: "gambles all away",
-    Event.HIDEOUT: "rides to the cabin",
-    Event.HEIST: "holds up the train",
-    Event.WARP: "plays western warp",
-    Event.ENCORE: "plays double-time",
-    Event.RESCUE: "saves {name} with the spoon",
-}
-
-
-Phrase = str | Callable[[View, Any], str]  # the words, or a function of the view and the frame
-
-
-class Words(NamedTuple):
-    """The words for a kind of frame.
-
-    Attributes:
-        caption: the pending decision, after the name of the seat of the frame.
-        question: the question to the seat that is asked.
-        choice: the words before a named player or place.
-    """
-
-    caption: Phrase
-    question: Phrase
-    choice: str = ""
-
-
-def _owing(view: View, frame: Any) -> str:
-    return "must settle a bridge" if view.table.owing[seat_of(frame)] else "is to move"
-
-
-def _event(view: View, frame: Any) -> str:
-    """Describe an announced event."""
-    event, target = Event(event_of(frame)), aimed_at(frame)
-    name = "" if target == NONE else name_of(view, target)
-    if event == Event.OUTLAW:
-        return f"robs {name} of {loot_name(loot_of(frame))}"
-    if event == Event.BUILD:
-        return f"builds a bridge on {PLACE_NAMES[place_of(frame)]}"
-    return f"plays {KIND_NAMES[card_played(frame)]}" if event == Event.BONUS else EVENTS[event].format(name=name)
-
-
-def _question_of_event(view: View, frame: Any) -> str:
-    return f"{status(view)}. Do you respond with a card?"
-
-
-def _question_of_bribe(view: View, frame: Any) -> str:
-    return f"You are being robbed of {loot_name(bribed_loot(frame))}. Pay a bribe of 2 COINs?"
-
-
-def _question_of_offer(view: View, frame: Any) -> str:
-    return "What do you give?" if side_of(frame) == Side.GIVING else "What do you want in return?"
-
-
-def _question_of_answer(view: View, frame: Any) -> str:
-    return f"Do you accept the offer? You get {_side(view.table.give)} for {_side(view.table.want)}."
-
-
-def _question_of_theft(view: View, frame: Any) -> str:
-    return "Which player do you rob?" if target_of(frame) == NONE else "What do you take?"
-
-
-def _question_of_cart(view: View, frame: Any) -> str:
-    if not cart_size(frame):
-        return "How many Land cards do you take?"
-    return "Which card do you put down?" if next_in_cart(frame) == NONE else "Where do you put it?"
-
-
-def _turned_in(view: View, frame: Any) -> str:
-    return f"turns in {name_of(view, target_of(frame))}"
-
-
-FRAMES = {
-    FrameKind.MOVE: Words(_owing, "It is your turn. Roll the dice, or do something else?"),
-    FrameKind.DESTINATION: Words("chooses where to warp", "Where do you warp to?", "warp to "),
-    FrameKind.TRAVEL: Words("is at a bridge", "You reached another player's bridge. Pay the toll, stop, or blow it up?"),
-    FrameKind.ACTION: Words("acts", "Dig, play a card, pick up cards, turn something in, or end your turn?"),
-    FrameKind.ENCORE: Words("is about to end the turn", "Your turn is over. Play DOUBLE-TIME for another turn?"),
-    FrameKind.EVENT: Words(_event, _question_of_event),
-    FrameKind.TOOLS: Words("composes a digging hand", "Add another tool to the digging hand, or dig?"),
-    FrameKind.DIGGING: Words("digs", "Keep digging, or stop?"),
-    FrameKind.OUTLAW: Words("sends an outlaw", _question_of_theft, "rob "),
-    FrameKind.BRIBE: Words("considers a bribe", _question_of_bribe),
-    FrameKind.LASSO: Words("throws a lasso", "Whose hand do you look at?", "look at the hand of "),
-    FrameKind.BUILD: Words("chooses where to build a bridge", "Where do you build the bridge?", "build on "),
-    FrameKind.OFFER: Words("composes an offer", _question_of_offer),
-    FrameKind.ANSWER: Words("answers the offer", _question_of_answer),
-    FrameKind.PARTNER: Words("picks a trade partner", "Which player do you trade with?", "trade with "),
-    FrameKind.TURN_IN: Words(_turned_in, "Your partner is being turned in. Save your partner with the SPOON?"),
-    FrameKind.BOUNTY: Words("takes a bounty", _question_of_theft, "rob "),
-    FrameKind.DISCARD: Words("exchanges cards", "Which card do you discard?"),
-    FrameKind.TAKE: Words("takes cards", "From which deck do you take a card?"),
-    FrameKind.STAKE: Words(
-        "chooses where to put the private plot", "Where do you put the PRIVATE PLOT?", "put the PRIVATE PLOT on "
-    ),
-    FrameKind.DUEL: Words("chooses an opponent for a duel", "Which player do you challenge to a duel?", "challenge "),
-    FrameKind.SHUFFLE: Words("shuffles the Draw deck", "Only shuffle the Draw deck, or set a trap?"),
-    FrameKind.TIP: Words("empties a tip cart", _question_of_cart, "put it on "),
-}
-
-
-# --- captions
-
-
-def name_of(view: View, p: int) -> str:
-    return shortened(view.name(p), 16)
-
-
-def status(view: View) -> str:
-    """Describe the pending decision, as the viewer knows it."""
-    frame = innermost(view.known.table)
-    return f"{name_of(view, seat_of(frame))} {_phrase(FRAMES[FrameKind(frame.kind)].caption, view, frame)}"
-
-
-def _phrase(words: Phrase, view: View, frame: Any) -> str:
-    return words if isinstance(words, str) else words(view, frame)
-
-
-def loot_name(loot: int) -> str:
-    """Return the name of the loot of an OUTLAW."""
-    if loot < Loot.TECH:
-        return f"a {Back(loot).name.lower()} card"
-    return "a tech" if loot == Loot.TECH else "the bridge" if loot == Loot.BRIDGE else "the plot"
-
-
-def offer(view: View) -> str:
-    """Describe the current offer; empty without an offer."""
-    table = view.table
-    if table.give[0] == NONE:
-        return ""
-    gives, wants = (", ".join(item_name(item) for item in side if item != NONE) for side in (table.give, table.want))
-    return f"offers {gives}" + (f" for {wants}" if wants else "")
-
-
-def item_name(item: int) -> str:
-    """Return the name of an item of an offer."""
-    if item < HAND_KINDS:
-        return KIND_NAMES[item]
-    if item >= Item.BACK:
-        return f"any {Back(item - Item.BACK).name.lower()} card"
-    if item in (Item.TECH, Item.PLOT):
-        return "a tech" if item == Item.TECH else "the plot"
-    return f"the bridge on {PLACE_NAMES[item - Item.BRIDGE]}"
-
-
-def facts(view: View) -> str:
-    """List the dice, the tools in play and the offer."""
-    dice = view.table.dice
-    return " · ".join(filter(None, (f"dice {dice[0]} {dice[1]}" if dice[0] else "", in_play(view))))
-
-
-def in_play(view: View) -> str:
-    """List the tools in play and the offer."""
-    tools = counted(view.table.tools)
-    return " · ".join(filter(None, (tools and f"in play: {tools}", offer(view))))
-
-
-def counted(counts: Any) -> str:
-    """List cards by kind, for example "shovel x2, coin"."""
-    return ", ".join(named_counts([counts[kind] for kind in range(HAND_KINDS)], KIND_NAMES[:HAND_KINDS]))
-
-
-def character(table: Any, p: int) -> str:
-    return CHARACTERS[table.character[p]].title()
-
-
-def whereabouts(table: Any, p: int) -> str:
-    """Return the name of a bandit's place; "out" if it is eliminated."""
-    return "out" if table.out[p] else PLACE_NAMES[table.place[p]]
-
-
-def team(view: View, p: int) -> str:
-    """Return "team 1" or "team 2"; empty in a game without teams."""
-    return f"team {p % view.options.num_teams + 1}" if view.table.teams else ""
-
-
-# --- actions and questions
 
 
 def may_be_shown(view: View) -> bool:
@@ -297,107 +64,133 @@ def _asks_for_holdings(view: View) -> bool:
     return frame_kind == FrameKind.EVENT or frame_kind in SECRET or nothing_public
 
 
-def action_as_heard(view: View, action: int) -> str | None:
-    """Describe an action to the other seats, without hidden choices. None if a seat passes on a secret question."""
-    if action in (Action.PASS, Action.END_TURN) and _asks_for_holdings(view):
-        return None
-    if action in (Action.SHUFFLE_PLAINLY, Action.SET_TRAP):
-        return "shuffle the Draw deck"
-    if Action.LAY <= action < Action.SHUFFLE_PLAINLY:
-        return "choose a card of the cart"
-    if action >= Action.NAME and innermost(view.table).kind == FrameKind.ANSWER:
-        return "choose a card to give"
-    return label(view, action)
+WANTED = "WANTED {name}: with the WANTED card of the other deck, turn in this bandit on a town where you landed."
+CARDS = {
+    Card.GOLD: "GOLD: cash it in on a town where you landed, and you win at once.",
+    Card.SHOVEL: "SHOVEL: lifts one Land card.",
+    Card.PICKAXE: "PICKAXE: breaks one STONE, together with a SHOVEL or WHEELBARROW.",
+    Card.WHEELBARROW: "WHEELBARROW: lifts two Land cards, and each needs one TECH of yours.",
+    Card.MINING_SITE: "MINING SITE: lifts the whole stack and breaks all STONE, and needs three TECH.",
+    Card.BRIDGE: "BRIDGE: on a town, with 3 COINs, builds a bridge where no Land cards lie, and others pay you to pass.",
+    Card.COIN: "COIN: one pays a toll, two bribe an outlaw, three build a bridge.",
+    Card.COWBOY: "COWBOY: stops almost anything, except Doodads, GOLD and WANTED, and disarms DYNAMITE.",
+    Card.LASSO: "LASSO: another player shows you the whole hand.",
+    Card.OUTLAW: "OUTLAW: steals a card, or the bridge or plot where you landed, unless the victim pays 2 COINs.",
+    Card.SHERIFF: "SHERIFF: a player who has just rolled has no bonus and no action this turn.",
+    Card.TNT: "TNT: blows up the bridge in your way.",
+    Card.TRADE: "TRADE: make an offer that all others may accept.",
+    Card.BLOCK: "BANDIT'S BLOCK: stops a Doodad or a COWBOY, disarms DYNAMITE, and shields you from attacks.",
+    Card.CACHE: "CARD CACHE: as a bonus, swap three cards of your hand for three new ones.",
+    Card.DOUBLE_TIME: "DOUBLE-TIME: after your turn, take another one.",
+    Card.GUIDE: "GOLDEN GUIDE: as a bonus, look through the whole stack on your space.",
+    Card.MAGNET: "MONEY MAGNET: as a bonus, all others outside the cabin give you their COINs.",
+    Card.ORACLE: "OUIJA ORACLE: as a bonus, see the next three Draw cards.",
+    Card.PLOT: "PRIVATE PLOT: as a bonus, mark a space where only you may dig.",
+    Card.SPOON: "SAVING SPOON: lifts a whole stack and disarms DYNAMITE, or saves you once from WANTED.",
+    Card.WARP: "WESTERN WARP: instead of rolling, ride anywhere, past all bridges.",
+    Card.DUEL: "DUEL: whoever draws it challenges a player, and the higher roll takes all cards of the other.",
+    Card.GAMBLING: "GAMBLING: whoever draws it loses the hand and all TECH.",
+    Card.HIDEOUT: "HIDEOUT CABIN: whoever draws it rides to the cabin and takes a Doodad.",
+    Card.SHUFFLE: "SHUFFLE DRAW DECK: whoever draws it shuffles the Draw deck, or sets a trap on top.",
+    Card.TIP_CART: "TIP CART: whoever draws it puts one or two cards of the Landfill back onto the land.",
+    Card.HEIST: "TRAIN HEIST: all hands and TECH outside the cabin move to the next player.",
+    Card.DYNAMITE: "DYNAMITE: its digger loses all cards and the turn, unless it is disarmed.",
+    Card.GROUND: "GROUND: only earth.",
+    Card.STONE: "STONE: ends the dig unless it is broken.",
+    Card.TECH: "TECH: lies open before you, is never used up, and lets you use WHEELBARROWs and a MINING SITE.",
+}
+BACKS = {
+    Back.LAND: "A Land card that you do not know: GOLD or WANTED.",
+    Back.DIG: "A Dig card that you do not know: a tool.",
+    Back.DRAW: "A Draw card that you do not know.",
+    Back.DOODAD: "A Doodad that you do not know.",
+}
+DECKS = {
+    Back.LAND: "The Landfill: used Land cards go below it.",
+    Back.DIG: "The Dig deck: picking up gives you its top card, a tool.",
+    Back.DRAW: "The Draw deck: picking up gives you its top card, which may have to be played at once.",
+    Back.DOODAD: "The Doodads: whoever enters the cabin takes the top card.",
+}
+CABIN_WORDS = "The Hideout Cabin: a bandit inside is safe from most attacks, but plays no cards out of turn."
+TOWN = "A town: land here to cash in GOLD, turn in WANTED, or build bridges."
+PIECE = "{name} ({bandit}) {place}."
+SEAT = "{name} ({bandit}) {place}: {cards} in hand, {tech} TECH."
+DICE = "The dice of this turn: a 4 with a 2 lets the bandit ride anywhere."
 
 
-def label(view: View, action: int) -> str:
-    """Describe an action to the seat that chooses it."""
-    frame = innermost(view.table)
-    if (frame.kind, action) in IN_FRAME:
-        return IN_FRAME[FrameKind(frame.kind), action]
-    if action >= Action.NAME:
-        return f"{_verb(frame)} {_a_card(action - Action.NAME)}"
-    if action >= Action.PLACE:
-        place = place_words(action - Action.PLACE)
-        return f"{_verb(frame)} the bridge on {place}" if frame.kind == FrameKind.OFFER else FRAMES[frame.kind].choice + place
-    if action >= Action.BACK:
-        return f"{_verb(frame)} {_named_loot(frame, action)}"
-    if Action.PLAYER <= action < Action.BACK:
-        return FRAMES[frame.kind].choice + view.name(_named(view, action))
-    if Action.TURN_IN <= action < Action.PLAYER:
-        return f"turn in {CHARACTERS[action - Action.TURN_IN].title()}"
-    if Action.PLAY <= action < Action.TURN_IN:
-        kind = int(KIND_OF_PLAY[action - Action.PLAY])
-        if frame.kind == FrameKind.TOOLS:
-            return f"add {_a_card(kind)} to your tools"
-        return f"{'dig with' if frame.kind == FrameKind.ACTION and is_tool(kind) else 'play'} {_a_card(kind)}"
-    if Action.LAY <= action < Action.SHUFFLE_PLAINLY:
-        return f"put down {_tipped(view, action - Action.LAY)}"
-    return "pass" if action == Action.PASS else WORDS.get(action, ACTIONS.name(action))
+def explain_part(view: View, part: str) -> str:
+    """Explain a part of the picture in one sentence."""
+    kind, *numbers = part.split("-")
+    if kind == "dice":
+        return DICE
+    if kind == "hand":
+        return BACKS[Back(int(numbers[2]))] if numbers[1] == "back" else card_in_words(int(numbers[1]))
+    return PARTS[kind](view, int(numbers[0]))
 
 
-def question(view: View) -> str:
-    """Ask for the decision."""
-    frame = innermost(view.table)
-    return _phrase(FRAMES[FrameKind(frame.kind)].question, view, frame)
+def card_in_words(kind: int) -> str:
+    """Describe a card in one sentence."""
+    if kind in CARDS:
+        return CARDS[Card(kind)]
+    return WANTED.format(name=next(name.title() for name in CHARACTERS if KIND_NAMES[kind].endswith(name)))
 
 
-def picture_targets(view: View, action: int) -> tuple[str, ...]:
-    """Return the place, player, deck or card in hand that an action concerns."""
-    mover = view.record.secret.mover
-    if action >= Action.NAME:
-        return (f"hand-{mover}-{action - Action.NAME}",)
-    if action >= Action.PLACE:
-        return (f"place-{action - Action.PLACE}",)
-    if Action.BACK <= action <= Action.TECH_CARD:
-        return _card_targets(view, action)
-    if Action.PLAYER <= action < Action.BACK:
-        return (f"seat-{_named(view, action)}",)
-    if Action.PLAY <= action < Action.TURN_IN:
-        return (f"hand-{mover}-{KIND_OF_PLAY[action - Action.PLAY]}",)
-    if action == Action.PICK_UP:
-        return ("deck-1", "deck-2")
-    if action == Action.ROLL:
-        return (f"piece-{mover}",)
-    if action in (Action.DIG, Action.STOP, Action.STAY, Action.THIS_BRIDGE, Action.THIS_PLOT, Action.CASH_IN):
-        return (f"place-{view.table.place[mover]}",)
-    return ()
+def _place(view: View, place: int) -> str:
+    table = view.table
+    if place == CABIN:
+        return CABIN_WORDS
+    if place in TOWNS:
+        return TOWN
+    stack = [_known_name(kind) for kind in reversed(stack_seen(view, place))]
+    words = f"from the top {', '.join(stack)}" if stack else "no Land cards, so a bridge can be built here"
+    owners = []
+    if table.bridge[place] != NONE:
+        words = words if stack else "no Land cards"
+        owners.append(f"a bridge of {view.name(table.bridge[place])}, which others pay 1 COIN to pass")
+    if table.plot == place:
+        owners.append(f"the PRIVATE PLOT of {view.name(table.plot_owner)}, where nobody else may dig")
+    return f"{place_words(place).capitalize()}: {'; '.join([words, *owners])}."
 
 
-def _card_targets(view: View, action: int) -> tuple[str, ...]:
-    """Return the cards of the robbed player for a back or a TECH, or a deck."""
-    frame = innermost(view.table)
-    if frame.kind in (FrameKind.OUTLAW, FrameKind.BOUNTY):
-        return (f"hand-{target_of(frame)}-{Card.TECH if action == Action.TECH_CARD else f'back-{action - Action.BACK}'}",)
-    return () if action == Action.TECH_CARD else (f"deck-{action - Action.BACK}",)
+def _known_name(kind: int) -> str:
+    return "an unknown card" if kind == NONE else KIND_NAMES[kind].upper()
 
 
-def innermost(table: Any) -> Any:
-    return table.frames[max(0, table.depth - 1)]
+def _deck(view: View, back: int) -> str:
+    top = view.known.secret.deck[back][0]
+    return DECKS[Back(back)] if top == NONE else f"{DECKS[Back(back)][:-1]}; on top lies {KIND_NAMES[top].upper()}."
 
 
-def _named(view: View, action: int) -> int:
-    return (view.record.secret.mover + action - Action.PLAYER + 1) % view.table.num_players
+def _piece(view: View, p: int) -> str:
+    return PIECE.format(name=view.name(p), bandit=character(view.table, p), place=_whereabouts(view.table, p))
 
 
-def place_words(place: int) -> str:
-    """Return the name of a place in a sentence, such as "space 3" or "the cabin"."""
-    return "the cabin" if place == CABIN else PLACE_NAMES[place].replace("land", "space")
+def _whereabouts(table: Any, p: int) -> str:
+    return "out of the game" if table.out[p] else f"at {place_words(table.place[p])}"
+
+
+def _seat(view: View, p: int) -> str:
+    table = view.table
+    cards = pluralized(sum(table.backs[p][back] for back in Back), "card")
+    where = {"name": view.name(p), "bandit": character(table, p), "place": _whereabouts(table, p)}
+    return SEAT.format(cards=cards, tech=table.tech[p], **where)
+
+
+PARTS: dict[str, Callable[[View, int], str]] = {"place": _place, "deck": _deck, "piece": _piece, "seat": _seat}
+
+
+VERBS = {
+    FrameKind.DISCARD: "discard",
+    FrameKind.TAKE: "take",
+    FrameKind.OUTLAW: "steal",
+    FrameKind.BOUNTY: "steal",
+}
 
 
 def _a_card(kind: int) -> str:
     """Return the name of a card with its article."""
     article = "the" if COPIES[kind] == 1 else "an" if KIND_NAMES[kind][0] in "aeiou" else "a"
     return f"{article} {_card(kind)}"
-
-
-def _named_loot(frame: Any, action: int) -> str:
-    """Name the back, TECH, bridge or plot of an action."""
-    if action >= Action.TECH_CARD:
-        return {Action.TECH_CARD: "a TECH", Action.THIS_BRIDGE: "the bridge here", Action.THIS_PLOT: "the PRIVATE PLOT"}[
-            Action(action)
-        ]
-    return f"{'any' if frame.kind == FrameKind.OFFER else 'a'} {Back(action - Action.BACK).name.title()} card"
 
 
 def _verb(frame: Any) -> str:
@@ -412,8 +205,172 @@ def _tipped(view: View, at: int) -> str:
     return f"card {at + 1}" if kind == NONE else _card(kind)
 
 
-def _side(items: Any) -> str:
-    return ", ".join(item_name(item) for item in items if item != NONE) or "nothing"
+def _choice(view: View, words: str) -> str:
+    """Describe the choice of a player or a place in the words of the frame."""
+    return FRAMES[FrameKind(innermost(view.table).kind)].choice + words
+
+
+def _with_verb(view: View, words: str) -> str:
+    return f"{_verb(innermost(view.table))} {words}"
+
+
+def _place_label(view: View, place: int) -> str:
+    is_offer = innermost(view.table).kind == FrameKind.OFFER
+    return _with_verb(view, f"the bridge on {place_words(place)}") if is_offer else _choice(view, place_words(place))
+
+
+def _play_label(view: View, play: int) -> str:
+    kind, frame = int(KIND_OF_PLAY[play]), innermost(view.table).kind
+    if frame == FrameKind.TOOLS:
+        return f"add {_a_card(kind)} to your tools"
+    return f"{'dig with' if frame == FrameKind.ACTION and is_tool(kind) else 'play'} {_a_card(kind)}"
+
+
+def _back_label(view: View, back: int) -> str:
+    article = "any" if innermost(view.table).kind == FrameKind.OFFER else "a"
+    return _with_verb(view, f"{article} {Back(back).name.title()} card")
+
+
+def _seat_named(view: View, at: int) -> int:
+    return (view.record.secret.mover + at + 1) % view.table.num_players
+
+
+def _here(view: View, _: int) -> tuple[str, ...]:
+    return (f"place-{view.table.place[view.record.secret.mover]}",)
+
+
+def _in_hand(view: View, kind: int) -> tuple[str, ...]:
+    return (f"hand-{view.record.secret.mover}-{kind}",)
+
+
+def _card_targets(view: View, card: str, otherwise: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a card of the robbed player, or other parts where nobody is robbed."""
+    frame = innermost(view.table)
+    is_theft = frame.kind in (FrameKind.OUTLAW, FrameKind.BOUNTY)
+    return (f"hand-{target_of(frame)}-{card}",) if is_theft else otherwise
+
+
+def _heard_if_open(view: View, _: int) -> str | None:
+    """Return None where hearing that a seat declines would reveal hidden cards (C-4)."""
+    return None if _asks_for_holdings(view) else ""
+
+
+def _heard_name(view: View, _: int) -> str:
+    return "choose a card to give" if innermost(view.table).kind == FrameKind.ANSWER else ""
+
+
+def _pass(label: str, help: str = "You do nothing here.") -> ActionWords:
+    return ActionWords(label, help, heard=_heard_if_open)
+
+
+IN_FRAME = {
+    (FrameKind.EVENT, Action.PASS): _pass("play no card", "The event goes on, and nobody learns that you were asked."),
+    (FrameKind.BRIBE, Action.PASS): _pass("pay no bribe"),
+    (FrameKind.TURN_IN, Action.PASS): _pass("do not save your partner"),
+    (FrameKind.BOUNTY, Action.PASS): _pass("steal nothing"),
+    (FrameKind.OFFER, Action.PASS): _pass("make no more offers"),
+    (FrameKind.ANSWER, Action.PASS): _pass("decline the offer"),
+    (FrameKind.PARTNER, Action.PASS): _pass("trade with nobody"),
+    (FrameKind.ENCORE, Action.END_TURN): _pass("do not play DOUBLE-TIME", "The next player is to move."),
+    (FrameKind.BRIBE, Action.PAY): ActionWords("pay a bribe of 2 COINs", "You pay 2 COINs, and nothing is stolen."),
+    (FrameKind.TRAVEL, Action.PAY): ActionWords("pay the toll", "The owner of the bridge gets 1 COIN, and you ride on."),
+    (FrameKind.DIGGING, Action.DIG): ActionWords("keep digging", "The next Land card comes off the stack.", _here),
+    (FrameKind.DIGGING, Action.STOP): ActionWords(
+        "stop digging", "You keep what you found, and your tools are used up.", _here
+    ),
+    (FrameKind.ACTION, Action.DIG): ActionWords(
+        "dig with these tools", "You choose your tools and lift the Land cards of your space.", _here
+    ),
+}
+
+ACTIONS = ActionTexts(
+    {
+        Action.ROLL: ActionWords(
+            label="roll the dice",
+            help="Ride as far as the two dice say, clockwise, or anywhere with a 4 and a 2.",
+            targets=lambda view, _: (f"piece-{view.record.secret.mover}",),
+        ),
+        Action.STAY: ActionWords(
+            label="stay and owe the toll", help="You stay at the bridge, and may only play or pick up cards.", targets=_here
+        ),
+        Action.PASS: _pass("pass"),
+        Action.END_TURN: _pass("end the turn", "The next player is to move."),
+        Action.PAY: ActionWords(label="pay the toll", help="You pay with COINs."),
+        Action.STOP: ActionWords(
+            label="stop at the bridge",
+            help="You stop at the bridge, and may only play or pick up cards until you have paid.",
+            targets=_here,
+        ),
+        Action.DIG: ActionWords(label="dig with these tools", help="The next Land card comes off the stack.", targets=_here),
+        Action.PICK_UP: ActionWords(
+            label="pick up a Dig card and a Draw card",
+            help="You take the top Dig card, then the top Draw card, which may have to be played at once.",
+            targets=("deck-1", "deck-2"),
+        ),
+        Action.CASH_IN: ActionWords(label="cash in the GOLD", help="You win the game at once.", targets=_here),
+        Action.DONE: ActionWords(label="finish this side of the offer", help="This side of the offer is complete."),
+        Action.ACCEPT: ActionWords(label="accept the offer", help="You are ready to trade, and the trader picks a partner."),
+        Action.TAKE: ActionWords(
+            label=lambda view, more: f"take {('one Land card', 'two Land cards')[more]}",
+            help="The cards come from the top of the Landfill, and only you look at them.",
+        ),
+        Action.LAY: ActionWords(
+            label=lambda view, at: f"put down {_tipped(view, at)}",
+            heard="choose a card of the cart",
+            help="This card goes onto a space of the land next.",
+        ),
+        Action.SHUFFLE_PLAINLY: ActionWords(
+            label="only shuffle", heard="shuffle the Draw deck", help="The Draw deck is shuffled, and nobody knows its order."
+        ),
+        Action.SET_TRAP: ActionWords(
+            label="set a trap with an immediate card on top",
+            heard="shuffle the Draw deck",
+            help="A card that must be played at once lies on top of the Draw deck, and only you know.",
+        ),
+        Action.PLAY: ActionWords(
+            label=_play_label,
+            help=lambda view, play: card_in_words(int(KIND_OF_PLAY[play])),
+            targets=lambda view, play: _in_hand(view, KIND_OF_PLAY[play]),
+        ),
+        Action.TURN_IN: ActionWords(
+            label=lambda view, who: f"turn in {CHARACTERS[who].title()}",
+            help="This bandit is out and you take all its cards; if nobody plays it, you may steal a card.",
+        ),
+        Action.PLAYER: ActionWords(
+            label=lambda view, at: _choice(view, view.name(_seat_named(view, at))),
+            help="You choose this player.",
+            targets=lambda view, at: (f"seat-{_seat_named(view, at)}",),
+        ),
+        Action.BACK: ActionWords(
+            label=_back_label,
+            help="A card with this back.",
+            targets=lambda view, back: _card_targets(view, f"back-{back}", (f"deck-{back}",)),
+        ),
+        Action.TECH_CARD: ActionWords(
+            label=lambda view, _: _with_verb(view, "a TECH"),
+            help=CARDS[Card.TECH],
+            targets=lambda view, _: _card_targets(view, f"{Card.TECH}", ()),
+        ),
+        Action.THIS_BRIDGE: ActionWords(
+            label=lambda view, _: _with_verb(view, "the bridge here"),
+            help="The bridge on which you landed becomes yours, unless its owner pays 2 COINs.",
+            targets=_here,
+        ),
+        Action.THIS_PLOT: ActionWords(
+            label=lambda view, _: _with_verb(view, "the PRIVATE PLOT"), help="The PRIVATE PLOT becomes yours.", targets=_here
+        ),
+        Action.PLACE: ActionWords(
+            label=_place_label, help="You choose this place.", targets=lambda view, place: (f"place-{place}",)
+        ),
+        Action.NAME: ActionWords(
+            label=lambda view, kind: _with_verb(view, _a_card(kind)),
+            heard=_heard_name,
+            help=lambda view, kind: card_in_words(kind),
+            targets=_in_hand,
+        ),
+    },
+    special=lambda view, action: IN_FRAME.get((innermost(view.table).kind, action)),
+)
 
 
 def describe_change(before: View, after: View, mover: int | None) -> list[str]:
@@ -432,12 +389,6 @@ def describe_change(before: View, after: View, mover: int | None) -> list[str]:
         words += [f"{name}{change}" for change in _cards_changed(old, new, p, differences(held, holds), own=p == after.seat)]
         words += [f"{name}{change}" for change in _status_changes(old, new, p)]
     return words + _bridges(old, after)
-
-
-def known_hand(view: View, p: int) -> list[int]:
-    """Return the cards by kind that the viewer knows in a hand."""
-    hand = view.known.seats[p].hand
-    return [hand[kind] for kind in range(HAND_KINDS)]
 
 
 def _public_counts(table: Any) -> list[int]:

@@ -14,7 +14,7 @@ All agents are memoryless: they decide from the table and their own record. So e
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -30,8 +30,6 @@ from dig_envs.exact.sequence_form import SequenceForm
 
 TOLERANCE = 1e-4  # of the sum of an agent's probabilities, which may be float32
 
-Policy = Any  # a name, an Agent, an array, a function of Decisions, a Mixture or a SequencePolicy
-
 
 @dataclass(frozen=True)
 class Mixture:
@@ -45,7 +43,7 @@ class Mixture:
         ArgumentError: there is no agent, or the weights are no shares.
     """
 
-    agents: Sequence[Policy]
+    agents: "Sequence[Policy]"
     weights: Sequence[float] = ()
 
     def __post_init__(self) -> None:
@@ -70,6 +68,9 @@ class SequencePolicy:
     name: str
     form: SequenceForm
     plans: Plans
+
+
+Policy: TypeAlias = str | Agent | np.ndarray | Callable[[Decisions], np.ndarray] | Mixture | SequencePolicy
 
 
 class SeatPlan(NamedTuple):

@@ -1,6 +1,6 @@
 """Draw the table of Let's Dig for Treasure as SVG and text: the table and the cards that the viewer knows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from dig_envs.lets_dig_for_treasure.card_drawing import draw_back, draw_card
@@ -123,9 +123,9 @@ def _counted(counts: Sequence[int]) -> str:
     return ", ".join(named_counts(counts, NAMES)) or "-"
 
 
-def counts_of(counts: object) -> tuple[int, ...]:
+def counts_of(counts: Iterable[int]) -> tuple[int, ...]:
     """Read the counts by kind out of a record."""
-    return tuple(counts[kind] for kind in range(NUM_KINDS))  # type: ignore[index]
+    return tuple(counts)
 
 
 def figures(view: View) -> list[str]:

@@ -1,12 +1,27 @@
-"""Questions, actions and their results in Let's Dig for Treasure, in words for people."""
+"""The words of Let's Dig for Treasure: questions, actions, their results, and one sentence for each part of the picture."""
 
-from dig_envs.lets_dig_for_treasure.components import DOG, HAT, LOOT_NAMES, NAMES, SCORE_KINDS, STACKS, USED_DOG
+from collections.abc import Callable
+
+from dig_envs.lets_dig_for_treasure.components import (
+    CARDS,
+    DOG,
+    HAT,
+    IN_WORDS,
+    LOOT_NAMES,
+    NAMES,
+    SCORE_KINDS,
+    USED_DOG,
+    Effect,
+    When,
+)  # fmt: skip
 from dig_envs.lets_dig_for_treasure.drawing import tops_seen
 from dig_envs.lets_dig_for_treasure.rules.actions import Action
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+from dig_envs.render.action_words import ActionTexts, ActionWords
 from dig_envs.render.changes import differences, named_counts, point_changes, subject
 from dig_envs.render.view import PUBLIC, View
+from dig_envs.utils.text import pluralized
 
 MINUTES = 4  # of a game against the expert, at 5 seconds a decision
 
@@ -15,44 +30,6 @@ def may_be_shown(view: View) -> bool:
     """Return False while another seat decides in secret about its Dog (LD-12)."""
     active = view.table.active
     return view.seat == active or view.record.seats[active].skeleton == NONE
-
-
-def action_as_heard(view: View, action: int) -> str | None:
-    """Describe an action to the other seats, without unused Dogs and without the names of hidden cards."""
-    if action == Action.NO_DOG:
-        return None
-    if action >= Action.STEAL:
-        return "steal a card"
-    if action >= Action.SCORE:
-        return "score one of the cards" if action < Action.PUT else "put one of the cards back"
-    return label(view, action)
-
-
-def label(view: View, action: int) -> str:
-    """Describe an action to the seat that chooses it."""
-    if action < Action.STOP:
-        return f"dig in stack {action + 1}"
-    if action in WORDS:
-        return WORDS[action]
-    if action < Action.RESOLVE:
-        card, name = NAMES[view.table.card], view.name(_chosen(view, action))
-        return f"steal from {name}" if view.table.card == HAT else f"give {card} to {name}"
-    if action < Action.LOOK:
-        return f"use {NAMES[SCORE_KINDS[action - Action.RESOLVE]]} next"
-    if action < Action.SCORE:
-        return f"look at stack {action - Action.LOOK + 1}"
-    if action < Action.STEAL:
-        if action < Action.PUT:
-            return f"score {_looked_at(view, action - Action.SCORE)}"
-        return f"put back {_looked_at(view, action - Action.PUT)} next"
-    return f"steal {LOOT_NAMES[action - Action.STEAL]}"
-
-
-WORDS: dict[int, str] = {
-    Action.STOP: "stop and score",
-    Action.USE_DOG: "use a Dog against the Skeleton",
-    Action.NO_DOG: "bust without using a Dog",
-}
 
 
 def question(view: View) -> str:
@@ -72,38 +49,145 @@ def question(view: View) -> str:
     }[Phase(table.phase)]
 
 
-def picture_targets(view: View, action: int) -> tuple[str, ...]:
-    """Return the stack, the card looked at, the player or the card of a pile that an action concerns."""
-    table = view.table
-    pile = pile_of(table, table.active)
-    if action < Action.STOP:
-        return (f"stack-{action}",)
-    if action == Action.STOP:
-        return ("dug",)
-    if action in (Action.USE_DOG, Action.NO_DOG):
-        return (f"pile-{pile}-{DOG}",) if action == Action.USE_DOG else ()
-    if action < Action.RESOLVE:
-        return (f"seat-{_chosen(view, action)}",)
-    if action < Action.LOOK:
-        return (f"pile-{pile}-{SCORE_KINDS[action - Action.RESOLVE]}",)
-    if action < Action.SCORE:
-        return (f"stack-{action - Action.LOOK}",)
-    if action < Action.STEAL:
-        return (f"top-{table.stack}-{action - Action.SCORE if action < Action.PUT else action - Action.PUT}",)
-    kind = DOG if action - Action.STEAL == USED_DOG else action - Action.STEAL
-    return tuple(f"pile-{p}-{kind}" for p in range(table.num_players) if pile_of(table, p) == table.victim)
+UNKNOWN = "A card that you do not know."
+WHEN = {
+    When.NEVER: "",
+    When.DUG: "when it is dug up, ",
+    When.SCORED: "when it is scored, ",
+    When.IN_PILE: "in a pile, ",
+    When.END: "at the end, ",
+}
+STACK = "Stack {number}: dig here to turn up its top card, and when a stack is empty, the game ends after that turn."
+DESTROYED = "Stack {number}: a Land Mine has destroyed it, which does not end the game."
+DUG = "The cards of this turn: they go to the pile if the player stops in time, and are lost in a bust."
+SEAT = "{name} has {points} as far as you know, and the pile has {cards}."
 
 
-def _chosen(view: View, action: int) -> int:
-    return (view.table.active + action - Action.CHOOSE + 1) % view.table.num_players
+def explain_part(view: View, part: str) -> str:
+    """Explain a part of the picture in one sentence."""
+    kind, *numbers = part.split("-")
+    if kind == "stack":
+        stack = int(numbers[0])
+        return (DESTROYED if view.table.destroyed[stack] else STACK).format(number=stack + 1)
+    if kind == "top":
+        card = tops_seen(view, int(numbers[0]))[int(numbers[1])]
+        return UNKNOWN if card is None else card_in_words(card)
+    if kind == "seat":
+        p = int(numbers[0])
+        size = view.table.pile_size[pile_of(view.table, p)]
+        points = pluralized(int(view.figures[p]), "point")
+        return SEAT.format(name=view.name(p), points=points, cards=pluralized(size, "card"))
+    return card_in_words(int(numbers[-1])) if numbers else DUG
 
 
-def _looked_at(view: View, place: int) -> str:
-    kind = tops_seen(view, view.table.stack)[place]
-    return f"card {place + 1}" if kind is None else NAMES[kind]
+def card_in_words(kind: int) -> str:
+    """Describe a card in one sentence: its points and its effect."""
+    card = CARDS[kind]
+    points = pluralized(card.points, "point")
+    if card.effect == Effect.NONE:
+        return f"{card.name}: {points} at the end."
+    effect = IN_WORDS[card.effect].format(bonus=card.bonus, partner=card.partner)
+    return f"{card.name} ({points}): {WHEN[card.when]}{effect}."
 
 
-assert STACKS == Action.STOP
+def _choose(view: View, at: int) -> str:
+    card, name = view.table.card, view.name(_chosen(view, at))
+    return f"steal from {name}" if card == HAT else f"give {NAMES[card]} to {name}"
+
+
+def _chosen(view: View, at: int) -> int:
+    return (view.table.active + at + 1) % view.table.num_players
+
+
+def _own_pile(view: View, kind: int) -> tuple[str, ...]:
+    return (f"pile-{pile_of(view.table, view.table.active)}-{kind}",)
+
+
+def _looked_at(view: View, place: int) -> int | None:
+    return tops_seen(view, view.table.stack)[place]
+
+
+def _looked_at_label(words: str) -> Callable[[View, int], str]:
+    """Return a function that names a card looked at in these words."""
+
+    def label(view: View, place: int) -> str:
+        kind = _looked_at(view, place)
+        return words.format(f"card {place + 1}" if kind is None else NAMES[kind])
+
+    return label
+
+
+def _looked_at_in_words(view: View, place: int) -> str:
+    kind = _looked_at(view, place)
+    return UNKNOWN if kind is None else card_in_words(kind)
+
+
+def _top(view: View, place: int) -> tuple[str, ...]:
+    return (f"top-{view.table.stack}-{place}",)
+
+
+def _loot(loot: int) -> int:
+    """Return the kind of a card that the Pirate Hat may steal."""
+    return DOG if loot == USED_DOG else loot
+
+
+def _stolen_from(view: View, loot: int) -> tuple[str, ...]:
+    seats = range(view.table.num_players)
+    return tuple(f"pile-{p}-{_loot(loot)}" for p in seats if pile_of(view.table, p) == view.table.victim)
+
+
+ACTIONS = ActionTexts(
+    {
+        Action.DIG: ActionWords(
+            label=lambda view, stack: f"dig in stack {stack + 1}",
+            help="The top card of this stack comes up, and a Skeleton, a second Worms or the Waste busts you.",
+            targets=lambda view, stack: (f"stack-{stack}",),
+        ),
+        Action.STOP: ActionWords(
+            label="stop and score",
+            help="All cards of this turn go to your pile, and your turn ends after their effects.",
+            targets=("dug",),
+        ),
+        Action.USE_DOG: ActionWords(
+            label="use a Dog against the Skeleton",
+            help="The Dog chases the Skeleton away, once, and you may dig on.",
+            targets=lambda view, _: _own_pile(view, DOG),
+        ),
+        Action.NO_DOG: ActionWords(
+            label="bust without using a Dog", heard=None, help="You lose the cards of this turn, and your Dog stays unused."
+        ),
+        Action.CHOOSE: ActionWords(
+            label=_choose,
+            help="The card concerns the pile of this player.",
+            targets=lambda view, at: (f"seat-{_chosen(view, at)}",),
+        ),
+        Action.RESOLVE: ActionWords(
+            label=lambda view, effect: f"use {NAMES[SCORE_KINDS[effect]]} next",
+            help=lambda view, effect: card_in_words(SCORE_KINDS[effect]),
+            targets=lambda view, effect: _own_pile(view, SCORE_KINDS[effect]),
+        ),
+        Action.LOOK: ActionWords(
+            label=lambda view, stack: f"look at stack {stack + 1}",
+            help="You look at the top cards of this stack, in secret.",
+            targets=lambda view, stack: (f"stack-{stack}",),
+        ),
+        Action.SCORE: ActionWords(
+            label=_looked_at_label("score {}"), heard="score one of the cards", help=_looked_at_in_words, targets=_top
+        ),
+        Action.PUT: ActionWords(
+            label=_looked_at_label("put back {} next"),
+            heard="put one of the cards back",
+            help="This card lies next, counted from the top of the stack.",
+            targets=_top,
+        ),
+        Action.STEAL: ActionWords(
+            label=lambda view, loot: f"steal {LOOT_NAMES[loot]}",
+            heard="steal a card",
+            help=lambda view, loot: card_in_words(_loot(loot)),
+            targets=_stolen_from,
+        ),
+    }
+)
 
 
 def describe_change(before: View, after: View, mover: int | None) -> list[str]:

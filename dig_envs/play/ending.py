@@ -10,8 +10,8 @@ from typing import Any
 
 from dig_envs.core.game import NOBODY, Options
 from dig_envs.play.show import SeenMoment, ViewerFrames
-from dig_envs.play.table import LogLine
 from dig_envs.records import GameRecord
+from dig_envs.render.history import LogLine
 from dig_envs.render.view import View
 from dig_envs.utils.text import pluralized
 

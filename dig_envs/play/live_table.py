@@ -21,7 +21,7 @@ from dig_envs.play.messages import about_message, hint_message, moment_id, momen
 from dig_envs.play.review import Judge, Review, review
 from dig_envs.play.show import Show
 from dig_envs.play.store import SavedGame, Store
-from dig_envs.play.table import ViewerHistory
+from dig_envs.render.history import ViewerHistory
 from dig_envs.render.view import PUBLIC, Shape
 
 HEARTBEAT = 15.0  # seconds without news after which a stream sends an empty event

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from dig_envs.core.batch.batch import random_seed
+from dig_envs.core.seeds import random_seed
 from dig_envs.play.live_table import LiveTable, in_thread
 from dig_envs.play.review import Judge
 from dig_envs.play.store import SavedGame, Store

@@ -18,19 +18,19 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core.agent_names import agents_for, ratings_of
-from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.compiler.checked_views import view as checked
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, nearest
 from dig_envs.core.game import Game, Options
 from dig_envs.core.game_html import option_meanings
 from dig_envs.core.rng import Domain, seed_generator
+from dig_envs.core.seeds import random_seed
 from dig_envs.play.live_table import LiveTable
 from dig_envs.play.live_tables import LiveTables, path_of
 from dig_envs.play.starting import FUNCTIONS, compiled_functions
 from dig_envs.play.table import MAX_NAME, Participant, Table
-from dig_envs.play.wording import wording_of
 from dig_envs.render.view import PUBLIC, View, package_of
+from dig_envs.render.wording import wording_of
 
 ME, FRIEND = "me", "friend"  # the seats of people; other seats have the names of agents
 HIDDEN = ("num_players", "reward", "variant")  # options that the lobby does not offer

@@ -4,15 +4,15 @@ A message contains the viewer's picture and text, its own log, and its own legal
 `known_state` limits picture and text to the viewer's knowledge.
 """
 
-from collections import Counter
 from typing import Any
 
 from dig_envs.core.game import NOBODY
-from dig_envs.play.explanations import explain_action, explain_parts
-from dig_envs.play.player_rules import has_rules
 from dig_envs.play.review import Review
-from dig_envs.play.table import Hint, Table, ViewerHistory, ViewerMoment
+from dig_envs.play.table import Hint, Table
+from dig_envs.render.action_words import distinct
+from dig_envs.render.history import ViewerHistory, ViewerMoment
 from dig_envs.render.view import PUBLIC, Shape, View
+from dig_envs.render.wording import explain_parts, player_rules
 from dig_envs.utils.numbers import rounded
 
 
@@ -30,7 +30,7 @@ def about_message(table: Table, viewer: int, host: int | None, study: bool = Fal
         "advisers": [] if viewer == PUBLIC else table.advisers,
         "undo": table.people == [viewer],
         "host": viewer == host,
-        "rules": has_rules(table.game),
+        "rules": bool(player_rules(table.game)),
         "study": study,
     }
 
@@ -101,31 +101,17 @@ def choices(table: Table, view: View, moment: ViewerMoment) -> list[dict[str, An
     """List the legal actions of a viewer that must decide."""
     assert moment.mask is not None
     actions = [int(action) for action in moment.mask.nonzero()[0]]
-    labels = distinct([table.wording.label(view, action) for action in actions])
+    labels = distinct([table.wording.ACTIONS.label(view, action) for action in actions])
     return [
         {
             "action": action,
             "name": table.game.actions.name(action),
             "label": label,
-            "help": explain_action(view, action),
-            "targets": list(table.wording.picture_targets(view, action)),
+            "help": table.wording.ACTIONS.help(view, action),
+            "targets": list(table.wording.ACTIONS.targets(view, action)),
         }
         for action, label in zip(actions, labels, strict=True)
     ]
-
-
-def distinct(labels: list[str]) -> list[str]:
-    """Number the labels that occur more than once, as with two cards of one kind.
-
-    >>> distinct(["score Dirt", "score Worms", "score Dirt"])
-    ['score Dirt (1)', 'score Worms', 'score Dirt (2)']
-    """
-    seen: Counter[str] = Counter()
-    found = []
-    for label in labels:
-        seen[label] += 1
-        found.append(f"{label} ({seen[label]})" if labels.count(label) > 1 else label)
-    return found
 
 
 def status(table: Table, viewer: int, moment: ViewerMoment, view: View) -> str:

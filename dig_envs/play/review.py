@@ -98,7 +98,7 @@ def _decisions_of(record: GameRecord, seat: int) -> list[tuple[int, int, Callabl
     for place, decision in enumerate(record.decisions):
         latest = table.histories[decision.seat].latest
         if decision.seat == seat and latest.mask is not None and latest.mask.sum() > 1:
-            words = partial(table.wording.label, table.view(seat))
+            words = partial(table.wording.ACTIONS.label, table.view(seat))
             found.append((place, latest.number, words, table.decision(STREAM)))
         table.act(decision.seat, latest.number, decision.action)
     return found

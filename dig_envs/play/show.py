@@ -12,8 +12,9 @@ from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game, Options
 from dig_envs.core.playing import Moment, PlayedGame
-from dig_envs.play.table import MAX_NAME, LogLine, Participant, Table
+from dig_envs.play.table import MAX_NAME, Participant, Table
 from dig_envs.records import GameRecord
+from dig_envs.render.history import LogLine
 from dig_envs.render.replay import Frame, Replay, frames_of, replay_of_frames
 from dig_envs.render.view import PUBLIC, View
 from dig_envs.utils.text import printable, shortened

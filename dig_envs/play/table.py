@@ -1,8 +1,7 @@
 """Play a game between people and agents: actions, undo, hints, and the moments shown to each viewer."""
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -15,12 +14,12 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.game import NOBODY, Game
-from dig_envs.play.wording import DefaultWording, wording_of
 from dig_envs.records import Decision, GameRecord
+from dig_envs.render.history import ViewerHistory
 from dig_envs.render.view import PUBLIC, View
+from dig_envs.render.wording import wording_of
 from dig_envs.utils.text import printable
 
-MAX_MOMENTS = 64  # recent moments of a viewer that can be sent again
 MAX_NAME = 40  # characters
 AGENT_STREAM, HINT_STREAM = 0, 1  # of random numbers
 
@@ -51,71 +50,6 @@ class Hint:
     action: int
     words: str
     candidates: tuple[tuple[int, Candidate], ...]
-
-
-@dataclass(frozen=True)
-class LogLine:
-    """One line of a viewer's log: an action and its results.
-
-    Attributes:
-        seat: the seat that acted; None for results without an action.
-        words: the action and its results, as the viewer knows them.
-    """
-
-    seat: int | None
-    words: str
-
-    def text(self, viewer: int, names: Sequence[str]) -> str:
-        """Return the words, with the name of the seat that acted in front ("you" for the viewer)."""
-        if self.seat is None:
-            return self.words
-        return f"{'you' if self.seat == viewer else names[self.seat]}: {self.words}"
-
-
-@dataclass(frozen=True)
-class ViewerMoment:
-    """One moment of the game that a viewer is shown.
-
-    Attributes:
-        number: position among the viewer's moments, from 0.
-        state: the whole state, secrets included; shown only through a `View` of the viewer.
-        mover: the seat that must decide, which the viewer may know; NOBODY after the end.
-        mask: the legal actions if the viewer is the mover, else None.
-        log_length: number of lines in the viewer's log at this moment.
-    """
-
-    number: int
-    state: np.ndarray = field(repr=False)
-    mover: int
-    mask: np.ndarray | None = field(repr=False)
-    log_length: int
-
-
-class ViewerHistory:
-    """The log and the recent moments of one viewer.
-
-    Attributes:
-        viewer: a person's seat, or PUBLIC.
-        log: all lines.
-        moments: the newest moments, at most MAX_MOMENTS.
-        answered: number of the last moment at which the viewer acted; -1 for none.
-    """
-
-    def __init__(self, viewer: int):
-        self.viewer = viewer
-        self.log: list[LogLine] = []
-        self.moments: deque[ViewerMoment] = deque(maxlen=MAX_MOMENTS)
-        self.answered = -1
-
-    @property
-    def latest(self) -> ViewerMoment:
-        return self.moments[-1]
-
-    def after(self, number: int) -> list[ViewerMoment]:
-        """Return the moments after a moment's number; only the latest if moments in between are lost."""
-        if number < self.moments[0].number - 1 or number > self.latest.number:
-            return [self.latest]
-        return [moment for moment in self.moments if moment.number > number]
 
 
 class Table:
@@ -162,8 +96,8 @@ class Table:
         self._batch = Batch(self.game, self.options, 1, self.seed, num_threads=1, deal_again=False)
         self.actions: list[int] = []
         self._movers: list[int] = []
-        self.histories = {viewer: ViewerHistory(viewer) for viewer in (*self.people, PUBLIC)}
-        self._add_moments()
+        self.histories = {viewer: ViewerHistory(viewer, self.wording) for viewer in (*self.people, PUBLIC)}
+        self._show()
         for action in actions:
             self._step(int(action))
 
@@ -268,7 +202,7 @@ class Table:
             action, candidates = explained[0] if explained else (int(agent.act(decisions)[0]), ())
             numbers = {self.game.actions.name(int(number)): int(number) for number in decisions.masks[0].nonzero()[0]}
             considered = tuple((numbers[each.action], each) for each in candidates if each.action in numbers)
-            return Hint(action, self.wording.label(view, action), considered)
+            return Hint(action, self.wording.ACTIONS.label(view, action), considered)
 
         return choose
 
@@ -302,47 +236,19 @@ class Table:
         self._batch.step(np.array([action]))
         self.actions.append(action)
         self._movers.append(mover)
-        self._log_action(before, mover, action)
-        self._add_moments()
+        for viewer, history in self.histories.items():
+            history.hear(self.view(viewer, before), mover, action)
+        self._show()
 
-    # --- moments and logs
+    def _show(self) -> None:
+        """Add the present moment to the history of each viewer that may be shown it."""
+        state = self._batch.states
+        for viewer, history in self.histories.items():
+            history.see(self.view(viewer, state), self.mover, self._batch.masks[0])
 
     def view(self, viewer: int, state: np.ndarray | None = None) -> View:
         """Return a viewer's view of a state; of the present one if None."""
         return View(self.game, self.options, self._batch.states if state is None else state, viewer, self.names)
-
-    def _log_action(self, before: np.ndarray, mover: int, action: int) -> None:
-        for viewer, history in self.histories.items():
-            view = self.view(viewer, before)
-            words = self.wording.label(view, action) if viewer == mover else self.wording.action_as_heard(view, action)
-            if words is not None:
-                history.log.append(LogLine(mover, printable(words)))
-            if viewer == mover:
-                history.answered = history.latest.number
-
-    def _add_moments(self) -> None:
-        """Add the present moment to the history of each viewer that may be shown it."""
-        state = self._batch.states
-        for viewer, history in self.histories.items():
-            view = self.view(viewer, state)
-            if not self.wording.may_be_shown(view):
-                continue
-            if history.moments:
-                self._log_change(history, view)
-            number = history.latest.number + 1 if history.moments else 0
-            mask = self._batch.masks[0].copy() if viewer == self.mover else None
-            history.moments.append(ViewerMoment(number, state, self.mover, mask, len(history.log)))
-
-    def _log_change(self, history: ViewerHistory, after: View) -> None:
-        """Add the visible changes since the viewer's latest moment to the last line of its log, or as a new line."""
-        new_lines = history.log[history.latest.log_length :]
-        mover = new_lines[-1].seat if new_lines else None
-        describe = getattr(self.wording, "describe_change", DefaultWording.describe_change)
-        words = printable(", ".join(describe(self.view(history.viewer, history.latest.state), after, mover)))
-        if words and new_lines:
-            history.log[-1] = LogLine(mover, f"{new_lines[-1].words}: {words}")
-        elif words:
-            history.log.append(LogLine(None, words))
 
 
 def _checked_name(name: Any) -> str:

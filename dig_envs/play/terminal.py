@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dig_envs.core.errors import DigEnvsError
 from dig_envs.play.messages import moment_message
 from dig_envs.play.store import SavedGame, Store
-from dig_envs.play.table import ViewerHistory
+from dig_envs.render.history import ViewerHistory
 from dig_envs.utils.text import printable
 
 COMMANDS = "number: choose · h: hint · u: undo · t: show the table · q: save and quit"

@@ -24,11 +24,11 @@ import numpy as np
 import dig_envs
 from dig_envs.core.agent import Candidate, Explanation
 from dig_envs.core.batch import Batch
-from dig_envs.core.batch.batch import checked_seed
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import DigEnvsError, RecordError
 from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.core.playing import Moment, PlayedGame
+from dig_envs.core.seeds import checked_seed
 from dig_envs.records.reading import MAX_NAME, check_fields, parse_decision, parse_names, parse_numbers, parse_object
 from dig_envs.utils.files import read_bounded, replace
 from dig_envs.utils.numbers import rounded

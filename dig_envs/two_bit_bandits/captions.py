@@ -1,7 +1,7 @@
 """Describe the table of 2-Bit Bandits in captions and as text."""
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from dig_envs.core.game import NOBODY
 from dig_envs.render.lines import COLUMNS, LINES, join_groups, wrap
@@ -26,19 +26,34 @@ from dig_envs.two_bit_bandits.rules.level_map import is_open, may_play, stage_at
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 from dig_envs.utils.text import pluralized, shortened
 
-QUESTIONS = {
-    Phase.EXPLORE: "chooses a stage, or looks at level cards",
-    Phase.KEEP: "keeps one of the level cards",
-    Phase.LAY: "places a level card",
-    Phase.CHOOSE: "chooses a stage",
-    Phase.ASSIGN: "places dice on the scene cards",
-    Phase.HOLD: "chooses pickups to hold",
-    Phase.READY: "prepares for the next scene",
-    Phase.BOOST: "may restore health before the round",
-    Phase.REROLL: "may reroll dice",
-    Phase.SAVE: "must discard a pickup for health",
-    Phase.REVIVE: "may spend a continue",
-    Phase.PLAY_ON: "plays another stage, or stops",
+
+class Asked(NamedTuple):
+    """The words for the decision of a phase.
+
+    Attributes:
+        caption: the pending decision, after the name of the active seat.
+        question: the question to the seat that decides; empty where it depends on the position.
+    """
+
+    caption: str
+    question: str = ""
+
+
+DECISIONS = {
+    Phase.EXPLORE: Asked("chooses a stage, or looks at level cards", "Go to a stage, or look at the next level cards?"),
+    Phase.KEEP: Asked("keeps one of the level cards", "Which level card do you keep? The other goes back on top."),
+    Phase.LAY: Asked("places a level card", "At which exit do you place the level card?"),
+    Phase.CHOOSE: Asked("chooses a stage", "Which stage do you play?"),
+    Phase.ASSIGN: Asked("places dice on the scene cards"),
+    Phase.HOLD: Asked("chooses pickups to hold", "Which pickup do you hold? Choose the active one first."),
+    Phase.READY: Asked("prepares for the next scene"),
+    Phase.BOOST: Asked("may restore health before the round", "Restore your health, or roll the dice of this round?"),
+    Phase.REROLL: Asked("may reroll dice", "Reroll a die, or keep the dice?"),
+    Phase.SAVE: Asked(
+        "must discard a pickup for health", "You have no health left. Which pickup do you give for a health point?"
+    ),
+    Phase.REVIVE: Asked("may spend a continue", "You are down. Spend a continue and fight on?"),
+    Phase.PLAY_ON: Asked("plays another stage, or stops", "Play another stage, or stop for good?"),
 }
 STATUS_NAMES = {Status.IN: "", Status.DOWN: "down", Status.STOPPED: "stopped", Status.OUT: "out"}
 ENCOUNTER_WORDS = ("", "barrel", "heart", "bomb", "spikes", *MINIONS, *(f"{name}!" for name in MINIONS))
@@ -52,7 +67,7 @@ def status(view: View) -> str:
     if table.phase == Phase.ATTACK:
         asked = view.known.secret.mover
         return "A battle is about to begin" if asked == NOBODY else f"{shortened(view.name(asked), 20)} may throw pickups"
-    return f"{shortened(view.name(table.active), 20)} {QUESTIONS.get(table.phase, '')}"
+    return f"{shortened(view.name(table.active), 20)} {DECISIONS[Phase(table.phase)].caption}"
 
 
 def situation(table: Any) -> str:

@@ -1,23 +1,44 @@
-"""Questions, actions and their results in 2-Bit Bandits, in words for people."""
+"""The words of 2-Bit Bandits: questions, actions, their results, and one sentence for each part of the picture."""
 
 from collections import Counter
 from typing import Any
 
+from dig_envs.render.action_words import ActionTexts, ActionWords
 from dig_envs.render.changes import differences, named_counts, point_changes, subject
 from dig_envs.render.view import View
-from dig_envs.two_bit_bandits.captions import PICKUP_LABELS, card_stages, foe_name, looked_at, path_words, stage_words
+from dig_envs.two_bit_bandits.captions import (
+    DECISIONS,
+    PICKUP_LABELS,
+    card_stages,
+    foe_name,
+    looked_at,
+    path_words,
+    stage_words,
+)
 from dig_envs.two_bit_bandits.components import (
+    BONUS_OF,
     DIE_COLOURS,
     DIE_SIDES,
+    ENCOUNTERS_A_PATH,
+    GOOD_GUYS,
     LEVEL_NAMES,
+    MINIONS,
     NUM_MINIONS,
     PATHS,
+    PICKUP_NAMES,
+    SCENES_OF,
     SHAMANDILLOS,
     SIDES,
     STAGES_A_CARD,
+    Die,
+    Encounter,
+    Minion,
     Pickup,
+    Shamandillo,
+    Stage,
 )
-from dig_envs.two_bit_bandits.rules.actions import ACTIONS, PAIRS, Action
+from dig_envs.two_bit_bandits.rules.actions import PAIRS, Action
+from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.rules.stage import battle_is_next
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
 from dig_envs.utils.text import pluralized
@@ -32,18 +53,6 @@ STATUS_CHANGES = {
     Status.STOPPED: "stopped playing",
     Status.OUT: "dropped out",
 }
-QUESTIONS = {
-    Phase.EXPLORE: "Go to a stage, or look at the next level cards?",
-    Phase.KEEP: "Which level card do you keep? The other goes back on top.",
-    Phase.LAY: "At which exit do you place the level card?",
-    Phase.CHOOSE: "Which stage do you play?",
-    Phase.HOLD: "Which pickup do you hold? Choose the active one first.",
-    Phase.SAVE: "You have no health left. Which pickup do you give for a health point?",
-    Phase.REVIVE: "You are down. Spend a continue and fight on?",
-    Phase.PLAY_ON: "Play another stage, or stop for good?",
-    Phase.REROLL: "Reroll a die, or keep the dice?",
-    Phase.BOOST: "Restore your health, or roll the dice of this round?",
-}
 
 
 def may_be_shown(view: View) -> bool:
@@ -51,72 +60,6 @@ def may_be_shown(view: View) -> bool:
     if view.table.phase != Phase.ATTACK:
         return True
     return view.seat == view.record.secret.mover
-
-
-def action_as_heard(view: View, action: int) -> str | None:
-    """Describe an action to the other seats, without the name of a level card that is kept. Passing is secret (C-4)."""
-    if action == Action.PASS:
-        return None
-    return "keep one of the level cards" if Action.KEEP <= action < Action.FINISH else label(view, action)
-
-
-def label(view: View, action: int) -> str:
-    """Describe an action to the seat that chooses it."""
-    table = view.table
-    if action < Action.LAY:
-        place = action - Action.STAGE
-        return f"go to the {stage_words(table, place)} of {_card_name(place // STAGES_A_CARD)}"
-    if action < Action.LOOK:
-        card, side = divmod(action - Action.LAY, len(SIDES))
-        return f"place it {COMPASS[side]} of {_card_name(card)}"
-    if Action.KEEP <= action < Action.FINISH:
-        return f"keep {_level_card(view, action - Action.KEEP)}"
-    if Action.ASSIGN <= action < Action.HOLD:
-        return f"place the {action - Action.ASSIGN + 1}: {_path(view, action - Action.ASSIGN)}"
-    if Action.HOLD <= action < Action.HOLD_NOTHING:
-        return f"hold {PICKUP_LABELS[action - Action.HOLD]}"
-    if Action.BOOST <= action < Action.DRINK:
-        return f"give the {_pickup(view, action - Action.BOOST)} for a health point"
-    if Action.THROW <= action < Action.PASS:
-        return f"throw the {_pickup(view, action - Action.THROW)} into the battle"
-    if Action.SWAP <= action < Action.REPLACE:
-        return f"swap scenes {PAIRS[action - Action.SWAP][0] + 1} and {PAIRS[action - Action.SWAP][1] + 1}"
-    if Action.REPLACE <= action < Action.THROW:
-        return f"replace scene {action - Action.REPLACE + 1}"
-    if Action.REROLL <= action < Action.STAND:
-        colour, value = divmod(action - Action.REROLL, DIE_SIDES)
-        return f"reroll the {DIE_COLOURS[colour]} {value}"
-    if action == Action.GO_ON:
-        return _next_step(view)
-    return WORDS.get(action, ACTIONS.name(action))
-
-
-def _card_name(card: int) -> str:
-    """Name a card of the map as the picture does."""
-    return f"card {card}" if card else LEVEL_NAMES[0]
-
-
-def _next_step(view: View) -> str:
-    table = view.table
-    if table.phase == Phase.BOOST:
-        return "roll the dice of this round"
-    return "begin the battle" if battle_is_next(table) else f"play scene {table.scene + 1}"
-
-
-WORDS: dict[int, str] = {
-    Action.LOOK: "look at the next level cards",
-    Action.FINISH: "end the game",
-    Action.STOP: "stop playing",
-    Action.HOLD_NOTHING: "hold nothing else",
-    Action.SWITCH: "swap the active and the stored pickup",
-    Action.BACK_OUT: "back out of the stage",
-    Action.DRINK: "drink the Root Beer",
-    Action.SKIP: "skip the scene with the Sheriff Star",
-    Action.PASS: "throw nothing",
-    Action.STAND: "keep the dice",
-    Action.REVIVE: "spend a continue and fight on",
-    Action.GIVE_UP: "give up",
-}
 
 
 def question(view: View) -> str:
@@ -129,39 +72,183 @@ def question(view: View) -> str:
     if table.phase == Phase.READY:
         coming = "The battle" if battle_is_next(table) else f"Scene {table.scene + 1}"
         return f"{coming} is next. Prepare, continue, or back out?"
-    return QUESTIONS[Phase(table.phase)]
+    return DECISIONS[Phase(table.phase)].question
 
 
-def picture_targets(view: View, action: int) -> tuple[str, ...]:
-    """Return the stage, exit, die, scene or pickup that an action concerns."""
-    seat = view.record.secret.mover
-    if action < Action.LAY:
-        return (f"stage-{action - Action.STAGE}",)
-    if action < Action.LOOK:
-        return (f"exit-{action - Action.LAY}",)
-    if action == Action.LOOK:
-        return ("stack",)
-    if Action.KEEP <= action < Action.FINISH:
-        return (f"looked-{action - Action.KEEP}",)
-    if Action.ASSIGN <= action < Action.HOLD:
-        return (f"die-{action - Action.ASSIGN + 1}", f"path-{_next_scene(view)}-{action - Action.ASSIGN}")
-    for first in (Action.BOOST, Action.THROW):
-        if first <= action < first + 2:
-            return (f"slot-{seat}-{action - first}",)
-    if action in (Action.DRINK, Action.SKIP):
-        kind = Pickup.ROOT_BEER if action == Action.DRINK else Pickup.STAR
-        return (f"slot-{seat}-{[*view.table.pickups[seat]].index(kind)}",)
-    if Action.SWAP <= action < Action.REPLACE:
-        return (f"scene-{PAIRS[action - Action.SWAP][0]}", f"scene-{PAIRS[action - Action.SWAP][1]}")
-    if Action.REPLACE <= action < Action.THROW:
-        return (f"scene-{action - Action.REPLACE}",)
-    if Action.REROLL <= action < Action.STAND:
-        return (f"rolled-{action - Action.REROLL}",)
-    if action == Action.GO_ON:
-        if view.table.foe != NONE:
-            return ("foe",)
-        return () if battle_is_next(view.table) else (f"scene-{view.table.scene}",)
-    return ()
+SCENES = "{stage}: {scenes}, and a bonus of {bonus} points when you complete it."
+STAGES = {
+    Stage.SALOON: "Saloon: restores your full health, but you lose your pickups.",
+    Stage.WAGON: "Covered wagon: gives you two pickups.",
+    Stage.OASIS: "Oasis",
+    Stage.CAMP: "Camp",
+    Stage.VILLAGE: "Village",
+    Stage.FORT: "Fort",
+    Stage.HIDEOUT: "Hideout: two scenes, a Shamandillo, two pickups, and a bonus of 800 points when you complete it.",
+}
+OWNED_WAGON = "The wagon of {name}: gives two pickups to {name} alone."
+DONE = "{stage}, completed: nobody plays it again."
+FUTURE_STAGE = "A stage of a level card that is not on the map yet."
+EXIT = "An open exit: a new level card can be placed here."
+STACK = "The stack of level cards: you may look at the next two, keep one and place it at an open exit."
+PICKUPS = {
+    Pickup.FEATHER: "Feather: while active, you fly in battles.",
+    Pickup.POTION: "Breathing Potion: while active, you need no breath rolls.",
+    Pickup.PIE: "Slice of Pie: while active, you have full health when you back out.",
+    Pickup.FIREBALL: "Fireball: while active, you roll two red dice more, which never hurt you.",
+    Pickup.MASK: "Adobe Mask: while active, two damage cost you one health.",
+    Pickup.HORSESHOE: "Lucky Horseshoe: while active, you may reroll up to two dice a round.",
+    Pickup.AMULET: "Doom Amulet: while active, your dice need 2 less to hit.",
+    Pickup.ROOT_BEER: "Mug of Root Beer: while active, drink it for 4 health.",
+    Pickup.STAR: "Sheriff Star: while active, give it to skip a scene.",
+    Pickup.TUBA: "Warped Tuba: while active, give it to swap two scenes or replace one.",
+}
+MINION_POWERS = {
+    Minion.BEEZARD: "flies",
+    Minion.DUNE_BUG: "takes your breath after each round",
+    Minion.DUST_DEVIL: "is joined by one more after each round",
+    Minion.FIREANTULA: "makes one of your dice yellow, which never hits",
+    Minion.GOLEM: "has two health",
+    Minion.PRICKLY_BEAR: "makes you reroll one hit each round",
+    Minion.REAPER: "does one damage at the end of each round",
+}
+SHAMANDILLO_POWERS = {
+    Shamandillo.DUSTY: "regains health after a round from level 5",
+    Shamandillo.EL_DIABLO: "does one more damage each round",
+    Shamandillo.ROCKY: "has four health for each level",
+    Shamandillo.SANTA_ANA: "flies",
+    Shamandillo.SLICK: "takes your breath after each round",
+    Shamandillo.SMOKEY: "can do more than one damage a round",
+    Shamandillo.SNAKE_EYES: "makes you reroll hits from level 4",
+}
+ENCOUNTERS = {
+    Encounter.BARREL: "a barrel, which gives you a pickup",
+    Encounter.HEART: "a heart, which gives you one health",
+    Encounter.TUMBLE_BOMB: "a tumble bomb, which costs two health",
+    Encounter.SPIKES: "spikes, which cost as much health as a six-sided die shows",
+}
+BATTLE = "a battle with as many {name}s as the level, without their power"
+ELEMENTAL = "a battle with as many elemental {name}s as the level, each of which {power}"
+SHAMANDILLO = "{name}: {power}, and is worth 300 points for each level."
+EMPTY_SLOT = "An empty slot for a pickup: the active pickup works, the stored one waits."
+DIE = "A die for one of the scenes: its number is the path."
+DICE = {
+    Die.BLACK: "A die of the battle: it hits if it shows the level or more, and hurts you below that.",
+    Die.YELLOW: "A yellow die: it never hits, but it can hurt you.",
+    Die.RED: "A red die: it can hit, but never hurts you.",
+}
+HEALTH = "The health of {name}: {left} of {full}."
+CONTINUES = "{name} has {continues}: one is spent when a life is lost, to start again at Stone Ridge."
+PAWN = "The pawn of {name}."
+CARD = "Card {number} of the map, {name}: {stages}."
+LOOKED = "{name}: {stages}."
+SCENE = "Scene {number}: place a die on it, which chooses one of the six paths."
+
+
+assert len(PICKUPS) == len(PICKUP_NAMES)
+
+
+def explain_part(view: View, part: str) -> str:
+    """Explain a part of the picture in one sentence."""
+    table = view.table
+    kind, *words = part.split("-")
+    numbers = [int(word) for word in words]
+    if kind == "stage":
+        return _stage(view, numbers[0])
+    if kind in ("exit", "stack", "die"):
+        return {"exit": EXIT, "stack": STACK, "die": DIE}[kind]
+    if kind == "foe":
+        return _foe(view)
+    if kind == "rolled":
+        return DICE[Die(numbers[0] // DIE_SIDES)]
+    if kind in ("scene", "path"):
+        return _scene(view, *numbers)
+    if kind in ("card", "looked"):
+        return _level_card(view, kind, numbers[0])
+    if kind == "pool":
+        return PICKUPS[Pickup(numbers[0])]
+    if kind == "slot":
+        pickup = table.pickups[numbers[0]][numbers[1]]
+        return EMPTY_SLOT if pickup == NONE else PICKUPS[Pickup(pickup)]
+    return _good_guy(view, kind, numbers[0])
+
+
+def _stage(view: View, place: int) -> str:
+    table = view.table
+    if place // STAGES_A_CARD >= table.placed:
+        return FUTURE_STAGE
+    stage = stage_at(table, place)
+    if stage >= Stage.OWNED_WAGON:
+        words = OWNED_WAGON.format(name=GOOD_GUYS[stage - Stage.OWNED_WAGON])
+    elif ":" in STAGES[Stage(stage)]:
+        words = STAGES[Stage(stage)]
+    else:
+        scenes = pluralized(int(SCENES_OF[stage]), "scene")
+        words = SCENES.format(stage=STAGES[Stage(stage)], scenes=scenes, bonus=BONUS_OF[stage])
+    done = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
+    return DONE.format(stage=words.partition(":")[0]) if done else words
+
+
+def _foe(view: View) -> str:
+    table = view.table
+    if table.foe < NUM_MINIONS:
+        words = _battle(table.foe, bool(table.elemental))
+        return f"{words[0].upper()}{words[1:]}."
+    boss = Shamandillo(table.foe - NUM_MINIONS)
+    return SHAMANDILLO.format(name=SHAMANDILLOS[boss], power=SHAMANDILLO_POWERS[boss])
+
+
+def _battle(minion: int, elemental: bool) -> str:
+    words = ELEMENTAL if elemental else BATTLE
+    return words.format(name=MINIONS[minion], power=MINION_POWERS[Minion(minion)])
+
+
+def _encounter(code: int) -> str:
+    """Describe an encounter of a path; empty for no encounter."""
+    if code >= Encounter.BATTLE:
+        elemental = code >= Encounter.ELEMENTAL
+        return _battle(code - (Encounter.ELEMENTAL if elemental else Encounter.BATTLE), elemental)
+    return ENCOUNTERS[Encounter(code)] if code > 0 else ""
+
+
+def _scene(view: View, k: int, path: int | None = None) -> str:
+    """Explain a path of a scene; without a path, the path that the die on the scene chooses."""
+    table = view.table
+    die = table.row_dice[k]
+    if path is None and not die:
+        return SCENE.format(number=k + 1)
+    at = die - 1 if path is None else path
+    met = [_encounter(table.faces.scenes[table.row[k]][at][n]) for n in range(ENCOUNTERS_A_PATH)]
+    return f"Path {at + 1} of scene {k + 1}: {', then '.join(filter(None, met))}."
+
+
+def _level_card(view: View, kind: str, number: int) -> str:
+    table = view.table
+    if kind == "card":
+        card = table.level_card[number]
+        return CARD.format(number=number, name=LEVEL_NAMES[card], stages=card_stages(table, card))
+    card = looked_at(view)[number][1]
+    return LOOKED.format(name=LEVEL_NAMES[card], stages=card_stages(table, card))
+
+
+def _good_guy(view: View, kind: str, seat: int) -> str:
+    table, name = view.table, view.name(seat)
+    if kind == "health":
+        return HEALTH.format(name=name, left=table.health[seat], full=table.max_health)
+    if kind == "continues":
+        return CONTINUES.format(name=name, continues=pluralized(table.continues[seat], "continue"))
+    return PAWN.format(name=name)
+
+
+def _card_name(card: int) -> str:
+    """Name a card of the map as the picture does."""
+    return f"card {card}" if card else LEVEL_NAMES[0]
+
+
+def _next_step(view: View) -> str:
+    table = view.table
+    if table.phase == Phase.BOOST:
+        return "roll the dice of this round"
+    return "begin the battle" if battle_is_next(table) else f"play scene {table.scene + 1}"
 
 
 def _next_scene(view: View) -> int:
@@ -179,7 +266,7 @@ def _pickup(view: View, slot: int) -> str:
     return f"{SLOT_NAMES[slot]} pickup" if kind == NONE else PICKUP_LABELS[kind]
 
 
-def _level_card(view: View, at: int) -> str:
+def _level_card_label(view: View, at: int) -> str:
     looked = _looked(view)
     if at >= len(looked):
         return f"card {at + 1}"
@@ -190,6 +277,120 @@ def _level_card(view: View, at: int) -> str:
 def _looked(view: View) -> list[int]:
     """List the level cards that a seat looks at and the viewer knows."""
     return [card for _, card in looked_at(view)]
+
+
+def _go_to(view: View, place: int) -> str:
+    return f"go to the {stage_words(view.table, place)} of {_card_name(place // STAGES_A_CARD)}"
+
+
+def _lay(view: View, at: int) -> str:
+    card, side = divmod(at, len(SIDES))
+    return f"place it {COMPASS[side]} of {_card_name(card)}"
+
+
+def _reroll(view: View, at: int) -> str:
+    colour, value = divmod(at, DIE_SIDES)
+    return f"reroll the {DIE_COLOURS[colour]} {value}"
+
+
+def _slot(view: View, slot: int) -> tuple[str, ...]:
+    return (f"slot-{view.record.secret.mover}-{slot}",)
+
+
+def _slot_of(view: View, pickup: Pickup) -> tuple[str, ...]:
+    return _slot(view, [*view.table.pickups[view.record.secret.mover]].index(pickup))
+
+
+def _going_on(view: View) -> tuple[str, ...]:
+    if view.table.foe != NONE:
+        return ("foe",)
+    return () if battle_is_next(view.table) else (f"scene-{view.table.scene}",)
+
+
+ACTIONS = ActionTexts(
+    {
+        Action.STAGE: ActionWords(_go_to, lambda view, place: _stage(view, place), lambda view, place: (f"stage-{place}",)),
+        Action.LAY: ActionWords(
+            label=_lay,
+            help="The card continues the path through this exit, and then you choose a stage.",
+            targets=lambda view, at: (f"exit-{at}",),
+        ),
+        Action.LOOK: ActionWords(
+            label="look at the next level cards",
+            help="You look at the next two level cards, keep one and place it.",
+            targets=("stack",),
+        ),
+        Action.KEEP: ActionWords(
+            label=lambda view, at: f"keep {_level_card_label(view, at)}",
+            heard="keep one of the level cards",
+            help="You place this card on the map, and the other one goes back on top of the stack.",
+            targets=lambda view, at: (f"looked-{at}",),
+        ),
+        Action.FINISH: ActionWords("end the game", "The game ends, and you win with the most points."),
+        Action.STOP: ActionWords("stop playing", "You play no more stages, and keep your points."),
+        Action.ASSIGN: ActionWords(
+            label=lambda view, path: f"place the {path + 1}: {_path(view, path)}",
+            help=lambda view, path: _scene(view, _next_scene(view), path),
+            targets=lambda view, path: (f"die-{path + 1}", f"path-{_next_scene(view)}-{path}"),
+        ),
+        Action.HOLD: ActionWords(
+            label=lambda view, kind: f"hold {PICKUP_LABELS[kind]}", help=lambda view, kind: PICKUPS[Pickup(kind)]
+        ),
+        Action.HOLD_NOTHING: ActionWords("hold nothing else", "The other pickups are discarded."),
+        Action.GO_ON: ActionWords(
+            label=lambda view, _: _next_step(view),
+            help="The next scene, battle or round begins.",
+            targets=lambda view, _: _going_on(view),
+        ),
+        Action.SWITCH: ActionWords("swap the active and the stored pickup", "The stored pickup becomes active."),
+        Action.BACK_OUT: ActionWords(
+            "back out of the stage", "You lose the points of this stage, but have at least four health."
+        ),
+        Action.BOOST: ActionWords(
+            label=lambda view, slot: f"give the {_pickup(view, slot)} for a health point",
+            help="The pickup is discarded for one health.",
+            targets=_slot,
+        ),
+        Action.DRINK: ActionWords(
+            label="drink the Root Beer",
+            help="You give the Root Beer and gain four health.",
+            targets=lambda view, _: _slot_of(view, Pickup.ROOT_BEER),
+        ),
+        Action.SKIP: ActionWords(
+            label="skip the scene with the Sheriff Star",
+            help="You give the Sheriff Star, and the scene counts as finished, without its points and pickups.",
+            targets=lambda view, _: _slot_of(view, Pickup.STAR),
+        ),
+        Action.SWAP: ActionWords(
+            label=lambda view, pair: f"swap scenes {PAIRS[pair][0] + 1} and {PAIRS[pair][1] + 1}",
+            help="You give the Warped Tuba, and these scenes change places, while the dice stay.",
+            targets=lambda view, pair: (f"scene-{PAIRS[pair][0]}", f"scene-{PAIRS[pair][1]}"),
+        ),
+        Action.REPLACE: ActionWords(
+            label=lambda view, scene: f"replace scene {scene + 1}",
+            help="You give the Warped Tuba, and the next scene card takes this place.",
+            targets=lambda view, scene: (f"scene-{scene}",),
+        ),
+        Action.THROW: ActionWords(
+            label=lambda view, slot: f"throw the {_pickup(view, slot)} into the battle",
+            help="The matching pickup makes the battle elemental, and Root Beer, Star and Tuba add two minions.",
+            targets=_slot,
+        ),
+        Action.PASS: ActionWords(
+            label="throw nothing",
+            heard=None,  # passing is secret (C-4)
+            help="You keep your pickups, and nobody learns that you were asked.",
+        ),
+        Action.REROLL: ActionWords(
+            label=_reroll,
+            help="The die is rolled again, and the new number counts.",
+            targets=lambda view, die: (f"rolled-{die}",),
+        ),
+        Action.STAND: ActionWords("keep the dice", "The dice count as they lie."),
+        Action.REVIVE: ActionWords("spend a continue and fight on", "You fight on with full health."),
+        Action.GIVE_UP: ActionWords("give up", "You are out, and keep your points."),
+    }
+)
 
 
 def describe_change(before: View, after: View, mover: int | None) -> list[str]:

@@ -83,6 +83,13 @@ def test_a_later_process_loads_a_game_within_a_second():
     assert least(runs) < seconds_allowed(1.0, numba)
 
 
+def test_ppo_loads_neither_arena_nor_cloning():
+    """A run loads what measures and evaluates its model when it does so."""
+    found = "sorted({name.split('.')[2] for name in sys.modules if name.startswith('dig_envs.training.')})"
+    loaded = run(f"import json, sys; from dig_envs.training import ppo; print(json.dumps({found}))")
+    assert loaded == ["environment", "ppo", "process", "run", "sb3", "show"]
+
+
 @pytest.mark.long
 def test_a_later_process_compiles_nothing(tmp_path):
     compiled, loaded = run(FIRST_USE, tmp_path)

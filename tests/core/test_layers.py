@@ -146,6 +146,10 @@ def test_play_knows_no_game_and_nothing_but_commands_knows_play():
     assert not faults(others, ["dig_envs.play"])
 
 
+def test_the_text_seat_knows_no_game_and_no_adapter():
+    assert not faults(modules_in("dig_envs.text"), [f"dig_envs.{name}" for name in ("adapters", "play", *GAMES)])
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_imports_no_other_game_and_no_adapter(game):
     others = [f"dig_envs.{other}" for other in GAMES if other != game]

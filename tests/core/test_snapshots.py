@@ -49,7 +49,8 @@ def content(batch: Batch) -> list:
 )
 def test_an_index_outside_its_array_is_refused(field, value):
     batch = learner_batch(Case("dig_v0"))
-    header, arrays = {**_header(batch), "agents": [agent.fingerprint for agent in batch.agents]}, _arrays(batch)
+    header = {**_header(batch), "agents": [agent.fingerprint for agent in batch.agents]}
+    arrays = _arrays(batch, batch._generator)
     assert pack(header, arrays) == batch.snapshot()
     before = content(batch)
     arrays["statuses"][field] = value
@@ -61,11 +62,8 @@ def test_an_index_outside_its_array_is_refused(field, value):
 def test_agents_are_found_by_name_in_any_order():
     game = game_of("dig_v0")
     pool = [Opponent(agents.make(name, game=game)) for name in ("random", "greedy", "expert")]
-    batch, other = (batch_of(Case("dig_v0"), 30, seed, opponents=pool, learner=0) for seed in (1, 2))
-    other.agents = []
-    other._pool = other._pool[:0]
-    other._statuses["controllers"] = -1
-    other.set_opponents(pool[::-1])
+    batch = batch_of(Case("dig_v0"), 30, seed=1, opponents=pool, learner=0)
+    other = batch_of(Case("dig_v0"), 30, seed=2, opponents=pool[::-1], learner=0)
     assert [agent.name for agent in other.agents] == ["expert", "greedy", "random"]
     other.restore(batch.snapshot())
     generator = np.random.default_rng(0)

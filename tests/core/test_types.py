@@ -17,8 +17,10 @@ ROOT = Path(__file__).resolve().parents[2]
 GOOD = """
 from dig_envs import agents
 import dig_envs
+import dig_envs.adapters.pettingzoo
 from dig_envs import dig_v0
 from dig_envs.adapters.gymnasium import SeatEnv
+from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
 from dig_envs.training import arena
 
 env = dig_envs.env("dig_v0", num_players=3, scents=True)
@@ -32,6 +34,9 @@ mask = env.observe("player_0")["action_mask"]
 batch = dig_envs.batch("dig_v0", num_tables=4)
 batch.step(batch.masks.argmax(axis=1))
 seat = SeatEnv("dig_v0", opponents=agents.make("greedy", game="dig_v0"), observation="dict")
+copy: dig_envs.adapters.pettingzoo.Env = env.clone()
+parallel = dig_envs.parallel_env("dig_v0", waiting_mask="ones")
+names: list[str] = parallel.possible_agents
 games: int = arena.run("dig_v0", ["random", "greedy"], games=10).pairs[0].games
 """
 BAD = """
@@ -44,6 +49,12 @@ dig_envs.parallel_env("dig_v0", num_plyers=3)
 dig_envs.batch("dig_v0", num_tables=3, num_plyers=3)
 dig_v0.env(num_plyers=3)
 SeatEnv("dig_v0", num_plyers=3)
+dig_envs.env("dig_v0", illegal="rais")
+dig_envs.raw_env("dig_v0", render_mode="rgb")
+dig_envs.env("dig_v0", mask_in="infos")
+SeatEnv("dig_v0", mask_in="infos")
+SeatVectorEnv("dig_v0", autoreset_mode="same")
+parallel.stepp({})
 batch.stepp()
 paid: str = env.last()[1]
 agents.make("greedy", game="dig_v0").actt()

@@ -6,11 +6,11 @@ import pytest
 import dig_envs
 from dig_envs.core.game import End
 from dig_envs.digging_bandits import wording
+from dig_envs.digging_bandits.captions import status
 from dig_envs.digging_bandits.components import CHARACTERS, KIND_NAMES, Back, Card
 from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action
 from dig_envs.digging_bandits.rules.frames import event_of
 from dig_envs.digging_bandits.state import Event, FrameKind
-from dig_envs.digging_bandits.wording import status
 from dig_envs.render.view import PUBLIC, View
 from tests.support.digging_bandits_positions import SIDE_BY_SIDE, Position, acting
 from tests.support.play import random_actions
@@ -92,8 +92,8 @@ def test_other_seats_are_not_shown_a_decision_that_depends_on_hidden_cards(game,
     for seat in (0, 1, PUBLIC):
         view = View(position.game, position.options, position._bytes, seat=seat)
         assert wording.may_be_shown(view) == (seat == position.mover)
-        assert wording.action_as_heard(view, position.game.actions.number(declined)) is None
-        assert wording.action_as_heard(view, position.game.actions.number(taken))
+        assert wording.ACTIONS.heard(view, position.game.actions.number(declined)) is None
+        assert wording.ACTIONS.heard(view, position.game.actions.number(taken))
 
 
 def caption_for(game: Position, seat: int) -> str:

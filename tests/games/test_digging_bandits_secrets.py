@@ -9,10 +9,10 @@ import pytest
 
 import dig_envs
 from dig_envs.core.batch import Batch
+from dig_envs.digging_bandits.captions import status
 from dig_envs.digging_bandits.observation import clear_hidden
 from dig_envs.digging_bandits.rules.frames import SECRET
 from dig_envs.digging_bandits.state import Event, FrameKind
-from dig_envs.digging_bandits.wording import status
 from dig_envs.render.view import View
 from tests.support.digging_bandits_positions import Position, acting
 from tests.support.play import MixedPlay

@@ -7,8 +7,8 @@ import pytest
 
 from dig_envs.core.catalogue import game_of
 from dig_envs.play.ending import ranking
-from dig_envs.play.wording import wording_of
 from dig_envs.render.view import PUBLIC
+from dig_envs.render.wording import wording_of
 from tests.support.catalogue import CASES, Case
 from tests.support.play_tables import (
     branch,
@@ -108,13 +108,13 @@ def test_messages_do_not_depend_on_hidden_information_with_any_option(case):
 @pytest.mark.parametrize(
     ("game", "broken"),
     [
-        ("dig_v0", {"action_as_heard": lambda view, action: view.game.actions.name(action)}),
+        ("dig_v0", {"heard": lambda view, action: view.game.actions.name(action)}),
         ("digging_bandits_v0", {"may_be_shown": lambda view: True}),
         ("two_bit_bandits_v0", {"may_be_shown": lambda view: True}),
-        ("two_bit_bandits_v0", {"action_as_heard": lambda view, action: view.game.actions.name(action)}),
+        ("two_bit_bandits_v0", {"heard": lambda view, action: view.game.actions.name(action)}),
         (
             "lets_dig_for_treasure_v0",
-            {"question": lambda view: "?", "action_as_heard": lambda view, action: f"{view.record.secret.cards[0]}"},
+            {"question": lambda view: "?", "heard": lambda view, action: f"{view.record.secret.cards[0]}"},
         ),
         ("dig_v0", {"describe_change": lambda before, after, mover: [str(max(seat.dug for seat in after.record.seats))]}),
         ("dig_dig_v0", {"describe_change": lambda before, after, mover: [f"{after.record.seats[0].hand[0]}"]}),
@@ -124,7 +124,7 @@ def test_messages_do_not_depend_on_hidden_information_with_any_option(case):
 def test_the_comparison_detects_leaks(game, broken, monkeypatch):
     wording = wording_of(game_of(game))
     for name, function in broken.items():
-        monkeypatch.setattr(wording, name, function)
+        monkeypatch.setattr(wording.ACTIONS if name == "heard" else wording, name, function)
     with pytest.raises(AssertionError):
         for seed in range(12):
             compare_with_redeals(Case(game, {"num_players": 3}), seed, every=1)

@@ -25,10 +25,11 @@ from dig_envs.dig_dig.components import KIND_NAMES as DIG_DIG_KINDS
 from dig_envs.lets_dig_for_treasure.components import NAMES as LOOT
 from dig_envs.play.messages import choices
 from dig_envs.play.store import Store
-from dig_envs.play.table import MAX_MOMENTS, MAX_NAME, Participant, Table
+from dig_envs.play.table import MAX_NAME, Participant, Table
 from dig_envs.play.terminal import play
-from dig_envs.play.wording import DefaultWording, wording_of
+from dig_envs.render.history import MAX_MOMENTS
 from dig_envs.render.view import PUBLIC
+from dig_envs.render.wording import DefaultWording, wording_of
 from tests.support.catalogue import CASES, Case
 from tests.support.play_tables import latest_message, legal, people_table
 
@@ -142,7 +143,7 @@ def test_a_hint_is_reproducible_and_changes_nothing():
     hints = {table.hint(0, "greedy")() for _ in range(3)}
     assert len(hints) == 1
     (hint,) = hints
-    assert hint.action in legal(table) and hint.words == table.wording.label(table.view(0), hint.action)
+    assert hint.action in legal(table) and hint.words == table.wording.ACTIONS.label(table.view(0), hint.action)
     assert hint.candidates == (), "a bot gives no reasons"
     assert table._batch.snapshot() == before
     with pytest.raises(OrderError, match="not this seat"):
@@ -248,7 +249,7 @@ def test_every_action_of_many_games_has_a_label(case):
 
 def test_a_game_without_wording_reveals_little(monkeypatch):
     assert wording_of(replace(game_of("dig_v0"), drawing="")) is DefaultWording
-    monkeypatch.setattr("dig_envs.play.wording.module_of", lambda game, name: None)
+    monkeypatch.setattr("dig_envs.render.wording.module_of", lambda game, name: None)
     table = people_table(Case("dig_v0", {}), 1)
     assert table.wording is DefaultWording
     mover = table.mover
@@ -257,7 +258,7 @@ def test_a_game_without_wording_reveals_little(monkeypatch):
     assert table.histories[PUBLIC].log[-1].words == "move" and table.histories[mover].log[-1].words == "move 1"
     window = replace(game_of("dig_v0"), window_open=lambda tables: np.ones(tables.shape, bool))
     table.game = window
-    assert DefaultWording.action_as_heard(table.view(PUBLIC), 0) is None
+    assert DefaultWording.ACTIONS.heard(table.view(PUBLIC), 0) is None
     shown = [DefaultWording.may_be_shown(table.view(viewer)) for viewer in (0, 1, PUBLIC)]
     assert shown == [table.mover == 0, table.mover == 1, False]
 

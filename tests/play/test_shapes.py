@@ -142,11 +142,11 @@ def test_a_part_is_named_only_in_a_picture_of_all_parts():
 
 def test_every_card_has_its_own_explanation():
     from dig_envs.dig_dig import components as dig_dig
-    from dig_envs.dig_dig.explanations import card_in_words as dig_dig_card
+    from dig_envs.dig_dig.wording import card_in_words as dig_dig_card
     from dig_envs.digging_bandits import components as bandits
-    from dig_envs.digging_bandits.explanations import card_in_words as bandits_card
+    from dig_envs.digging_bandits.wording import card_in_words as bandits_card
     from dig_envs.lets_dig_for_treasure import components as treasure
-    from dig_envs.lets_dig_for_treasure.explanations import card_in_words as treasure_card
+    from dig_envs.lets_dig_for_treasure.wording import card_in_words as treasure_card
 
     for number, words in (
         (dig_dig.NUM_KINDS, [dig_dig_card(kind) for kind in range(dig_dig.NUM_KINDS)]),
@@ -157,27 +157,29 @@ def test_every_card_has_its_own_explanation():
 
 
 def test_every_stage_pickup_minion_and_shamandillo_has_an_explanation():
-    from dig_envs.two_bit_bandits import components, explanations
+    from dig_envs.two_bit_bandits import components, wording
 
-    assert set(explanations.STAGES) == {stage for stage in components.Stage if 0 < stage < components.Stage.OWNED_WAGON}
-    assert set(explanations.PICKUPS) == set(components.Pickup)
-    assert set(explanations.MINION_POWERS) == set(components.Minion)
-    assert set(explanations.SHAMANDILLO_POWERS) == set(components.Shamandillo)
-    assert set(explanations.DICE) == set(components.Die)
+    assert set(wording.STAGES) == {stage for stage in components.Stage if 0 < stage < components.Stage.OWNED_WAGON}
+    assert set(wording.PICKUPS) == set(components.Pickup)
+    assert set(wording.MINION_POWERS) == set(components.Minion)
+    assert set(wording.SHAMANDILLO_POWERS) == set(components.Shamandillo)
+    assert set(wording.DICE) == set(components.Die)
 
 
 # Families of actions whose explanation is that of a card, a stage, a pickup or a scene.
 EXPLAINED_BY_CARDS = {
     "dig_v0": set(),
-    "dig_dig_v0": {"PLAY", "POWER"},
+    "dig_dig_v0": {"POWER"},
     "lets_dig_for_treasure_v0": {"RESOLVE", "SCORE", "STEAL"},
-    "two_bit_bandits_v0": {"STAGE", "HOLD"},
+    "two_bit_bandits_v0": {"STAGE", "ASSIGN", "HOLD"},
     "digging_bandits_v0": {"PLAY", "NAME"},
 }
 
 
 @pytest.mark.parametrize("game", EXPLAINED_BY_CARDS)
 def test_every_family_of_actions_has_its_own_explanation(game):
-    module = import_module(game_of(game).drawing.rpartition(".")[0] + ".explanations")
-    assert {action.name for action in module.Action} - {action.name for action in module.ACTIONS} == EXPLAINED_BY_CARDS[game]
-    assert all(words[0].isupper() and words.endswith(".") for words in module.ACTIONS.values())
+    module = import_module(game_of(game).drawing.rpartition(".")[0] + ".wording")
+    explained = {action: words.help for action, words in module.ACTIONS.families.items()}
+    assert set(explained) == set(module.Action)
+    assert {action.name for action, words in explained.items() if callable(words)} == EXPLAINED_BY_CARDS[game]
+    assert all(words[0].isupper() and words.endswith(".") for words in explained.values() if not callable(words))

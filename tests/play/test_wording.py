@@ -17,7 +17,7 @@ def question(game: GamePosition) -> str:
 
 
 def targets(game: GamePosition, action: str) -> tuple[str, ...]:
-    return module_of(game.game, "wording").picture_targets(view_of(game), game.game.actions.number(action))
+    return module_of(game.game, "wording").ACTIONS.targets(view_of(game), game.game.actions.number(action))
 
 
 @pytest.mark.parametrize(("teams", "victims"), [(False, [1]), (True, [1, 3])])

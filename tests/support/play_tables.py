@@ -8,7 +8,8 @@ import numpy as np
 
 from dig_envs.play.messages import moment_message
 from dig_envs.play.server import event
-from dig_envs.play.table import Participant, Table, ViewerHistory, ViewerMoment
+from dig_envs.play.table import Participant, Table
+from dig_envs.render.history import ViewerHistory, ViewerMoment
 from dig_envs.render.view import PUBLIC, Shape
 from tests.support.catalogue import Case
 from tests.support.play import redealt, with_states

@@ -2,8 +2,7 @@
 
 import pytest
 
-from dig_envs.core.batch import Batch
-from dig_envs.core.batch import batch as batch_module
+from dig_envs.core.batch import Batch, batch_data
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.engine import Engine
 from tests.support.catalogue import Case
@@ -17,5 +16,5 @@ def plain_batch(case: Case, monkeypatch: pytest.MonkeyPatch, seed: int) -> Batch
     engine = Engine(game_of(case.game))
     engine.plain = True
     with monkeypatch.context() as patch:
-        patch.setattr(batch_module, "engine_of", lambda game: engine)
+        patch.setattr(batch_data, "engine_of", lambda game: engine)
         return batch_of(case, TABLES, seed, deal_again=False)

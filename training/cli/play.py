@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 import dig_envs
 from dig_envs.core.agent_names import default_agents, runs_a_file, split_label
 from dig_envs.core.arguments import whole_number
-from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
+from dig_envs.core.seeds import random_seed
 from dig_envs.play.guard import HOST
 from dig_envs.training.cli.arguments import (
     AGENT_HELP,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import dig_envs
 from dig_envs.core.agent_names import default_agents
 from dig_envs.core.arguments import whole_number
-from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.errors import ArgumentError
+from dig_envs.core.seeds import random_seed
 from dig_envs.training.cli.arguments import (
     AGENT_HELP,
     GAME_ID,

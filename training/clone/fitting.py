@@ -1,7 +1,6 @@
 """Fit a policy and its value function to recorded choices by supervised learning."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import torch as th
@@ -10,6 +9,7 @@ from stable_baselines3.common.type_aliases import Schedule
 from torch.nn.functional import cross_entropy, mse_loss, softmax
 
 from dig_envs.training.clone.examples import Examples
+from dig_envs.training.sb3.policy import logits_of
 
 BATCH_ROWS = 4_096  # of one evaluation of a network
 VALUE_SHARE = 4  # the value function learns from a quarter of each minibatch: games are few, and it would memorise them
@@ -82,12 +82,6 @@ def loss_by_gains(logits: th.Tensor, priors: th.Tensor, gains: th.Tensor) -> th.
     """
     probabilities = softmax(logits, dim=1)
     return (probabilities * (logits - priors - gains)).sum(dim=1).mean()
-
-
-def logits_of(policy: MaskableActorCriticPolicy, observations: th.Tensor, masks: Any) -> th.Tensor:
-    """Return the logarithm of the policy's probability of each action, (n, num_actions); far below 0 for illegal actions."""
-    distribution: Any = policy.get_distribution(observations, action_masks=masks).distribution
-    return distribution.logits
 
 
 def logits_at(policy: MaskableActorCriticPolicy, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:

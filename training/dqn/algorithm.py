@@ -6,6 +6,7 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from stable_baselines3.common.utils import LinearSchedule
 from stable_baselines3.common.vec_env import VecEnv
@@ -15,10 +16,12 @@ from dig_envs.training.dqn.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObse
 from dig_envs.training.dqn.settings import Config
 from dig_envs.training.process.device import device_of
 from dig_envs.training.run import pool_training
-from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.learner import LearnerEnv
 from dig_envs.training.run.return_range import return_range
 from dig_envs.training.sb3.learner import StableBaselinesLearner
+
+if TYPE_CHECKING:
+    from dig_envs.training.run.evaluate import Result
 
 EXAMPLES = """
 dig-envs train dig_v0 --algo dqn --option reward=score --shaped --steps 2000000
@@ -28,7 +31,7 @@ dig-envs train --algo dqn --resume runs/dqn-dig_v0-0/checkpoint.zip --steps 2000
 """
 
 
-def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:
+def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> "Result":
     """Train, save and evaluate an agent.
 
     Args:

@@ -13,6 +13,7 @@ PosixPath('runs/ppo-dig_v0-0/model.zip')
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import LinearSchedule
@@ -29,11 +30,13 @@ from dig_envs.training.ppo.seat_rollouts import SeatRolloutBuffer
 from dig_envs.training.ppo.settings import Config
 from dig_envs.training.process.device import device_of
 from dig_envs.training.run import pool_training
-from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.learner import LearnerEnv
 from dig_envs.training.sb3.learner import StableBaselinesLearner
 from dig_envs.training.sb3.policy import NetworkPolicy
 from dig_envs.training.sb3.start_from import take_weights
+
+if TYPE_CHECKING:
+    from dig_envs.training.run.evaluate import Result
 
 ADAM = {"eps": 1e-5, "fused": True}  # fused: one kernel updates all weights, also on a CPU
 EXAMPLES = """
@@ -46,7 +49,7 @@ tensorboard --logdir runs
 """
 
 
-def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:
+def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> "Result":
     """Train, save and evaluate an agent.
 
     Args:

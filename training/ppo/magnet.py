@@ -13,8 +13,8 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 from torch.nn.functional import softmax
 
-from dig_envs.training.clone.fitting import logits_of
 from dig_envs.training.ppo.loss_terms import Term
+from dig_envs.training.sb3.policy import logits_of
 
 
 class Magnet(Term):

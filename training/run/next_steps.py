@@ -1,15 +1,17 @@
 """Name the commands that play against, watch, rate and resume a trained run."""
 
 import shlex
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dig_envs.core.agent_names import default_agents
 from dig_envs.training.run.checkpoint import resume_command
 from dig_envs.training.run.config import GamesConfig
-from dig_envs.training.run.evaluate import Result
+
+if TYPE_CHECKING:
+    from dig_envs.training.run.evaluate import Result
 
 
-def next_steps(result: Result, config: GamesConfig) -> list[str]:
+def next_steps(result: "Result", config: GamesConfig) -> list[str]:
     """Return the commands, each with its purpose as a comment.
 
     Args:

@@ -8,7 +8,7 @@ import dataclasses
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dig_envs.agents import learned
 from dig_envs.agents.learned import LearnedAgent, tensors
@@ -18,12 +18,14 @@ from dig_envs.core.arguments import number, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.environment.opponent_pool import Pool
 from dig_envs.training.run.config import RunConfig
-from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.learner import MakeLearner, architecture_of, plays_values, policy_of
 from dig_envs.training.run.make_tables import pool_for, tables_for
 from dig_envs.training.run.model_card import card_of_run
 from dig_envs.training.run.run import Memory, Model, Run
 from dig_envs.training.run.weight_average import PolyakAverage
+
+if TYPE_CHECKING:
+    from dig_envs.training.run.evaluate import Result
 
 REVIEW_EVERY = 16_384  # steps between two updates of the opponents
 SNAPSHOT, POLYAK, TABLES = "snapshot-{}.safetensors", "polyak.safetensors", "tables.bin"
@@ -138,7 +140,7 @@ class PoolTraining:
         best = plays_values(self.learner) or self.config.play == "deterministic"
         return LearnedAgent(name, layers, best, features=self.features, options=self.batch.options)
 
-    def result(self, evaluated: Result) -> Result:
+    def result(self, evaluated: "Result") -> "Result":
         """Add the checkpoint and the best model to the result of the evaluation."""
         return dataclasses.replace(evaluated, checkpoint=self.run.checkpoint, best=self.run.monitor.best_model)
 
@@ -201,7 +203,7 @@ def train(
     progress: bool = True,
     resume: str | os.PathLike | None = None,
     kind: type[PoolTraining] = PoolTraining,
-) -> Result:
+) -> "Result":
     """Train to `config.steps`, save the model, and evaluate it.
 
     Args:

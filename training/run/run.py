@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dig_envs.agents import learned
 from dig_envs.agents.learned import Architecture, ModelCard
@@ -16,11 +16,13 @@ from dig_envs.training.process.interrupts import Stopped, StopRequest, stop_requ
 from dig_envs.training.process.torch_state import generator_states, isolated, restore_generators
 from dig_envs.training.run import checkpoint
 from dig_envs.training.run.config import TrainingConfig
-from dig_envs.training.run.evaluate import Result, evaluate
 from dig_envs.training.run.folder import CHECKPOINT, MODEL, check_free, folder_of, locked
-from dig_envs.training.run.measurement import Measurement
-from dig_envs.training.run.monitor import Monitor
 from dig_envs.training.show.console import progress_bar
+
+if TYPE_CHECKING:
+    from dig_envs.training.run.evaluate import Result
+    from dig_envs.training.run.measurement import Measurement
+    from dig_envs.training.run.monitor import Monitor
 
 CHECKPOINT_SECONDS = 60.0  # between two checkpoints
 CHECKPOINT_SHARE = 0.05  # of the time, at most, for checkpoints that are due by the clock
@@ -140,18 +142,22 @@ class Run:
             remedy = remedy or f"continue with: {checkpoint.resume_command(self.config, self.checkpoint)}"
             raise Stopped(self.stop.number, f"stopped after {done}; {remedy}")
 
-    def evaluate(self, steps: int) -> Result:
+    def evaluate(self, steps: int) -> "Result":
         """Evaluate the saved model; `steps` is the number of decisions of the learner."""
+        from dig_envs.training.run.evaluate import evaluate
+
         return evaluate(self.model, steps, self.config, self.progress)
 
     # --- measurements
 
     @cached_property
-    def monitor(self) -> Monitor:
+    def monitor(self) -> "Monitor":
         """Measures the learner of a run that learns from games."""
+        from dig_envs.training.run.monitor import Monitor
+
         return Monitor(self.config, self.folder)
 
-    def measure(self, agent: Agent, steps: int, save: Callable[[Path], Any]) -> Measurement:
+    def measure(self, agent: Agent, steps: int, save: Callable[[Path], Any]) -> "Measurement":
         """Measure the learner as `Monitor.measure` does, and show the result in the progress bar."""
         newest = self.monitor.measure(agent, steps, save)
         self.advance(0, f"training ({newest})")

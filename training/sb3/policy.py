@@ -58,3 +58,9 @@ class PolicyAndValue(nn.Module):
     def forward_critic(self, observations: th.Tensor) -> th.Tensor:
         """Return the values of observations, (n, 1)."""
         return self.value_net(observations)
+
+
+def logits_of(policy: MaskableActorCriticPolicy, observations: th.Tensor, masks: Any) -> th.Tensor:
+    """Return the logarithm of the policy's probability of each action, (n, num_actions); far below 0 for illegal actions."""
+    distribution: Any = policy.get_distribution(observations, action_masks=masks).distribution
+    return distribution.logits

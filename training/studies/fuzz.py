@@ -22,7 +22,6 @@ from dig_envs.core.agent import Bot, Opponent
 from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.core.arguments import MAX_INTEGER, whole_number
 from dig_envs.core.batch import Batch
-from dig_envs.core.batch.batch import checked_seed
 from dig_envs.core.engine import engine_of
 from dig_envs.core.engine.checked_kernels import (
     COUNTS,
@@ -41,6 +40,7 @@ from dig_envs.core.errors import OptionError, SnapshotError
 from dig_envs.core.feature_names import find_features
 from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import NOBODY, Game, Options
+from dig_envs.core.seeds import checked_seed
 from dig_envs.training.show.console import progress_bar
 from dig_envs.utils.files import read_bounded, replace
 

@@ -6,7 +6,6 @@ from hashlib import blake2b
 import numpy as np
 import pyspiel
 
-from dig_envs.core.batch.batch import illegal_action
 from dig_envs.core.errors import IllegalActionError
 
 DIGEST = 16  # bytes
@@ -104,7 +103,7 @@ class SpielState(pyspiel.State):
         game = self.get_game()
         if action not in before.legal:
             mask = np.array(self.legal_actions_mask(before.mover), np.int8)
-            raise IllegalActionError(illegal_action(game.source, action, mask))
+            raise IllegalActionError(game.source.actions.why_illegal(action, mask))
         self._set_position(game.evaluator.successor(before.position, action))
         self._moment.follow(before, before.mover, action)
 

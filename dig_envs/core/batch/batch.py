@@ -1,35 +1,25 @@
 """Step many tables of one game together."""
 
-import copy
-import operator
-import secrets
 from collections.abc import Sequence
-from numbers import Real
-from threading import RLock
 from typing import Any, NoReturn
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, actions_of, checked_agent
+from dig_envs.core.agent import Agent, Opponent, actions_of
 from dig_envs.core.arguments import array, as_integer, as_list, flag, integers, whole_number
 from dig_envs.core.batch import batch_snapshot
-from dig_envs.core.batch.agent_numbers import MAX_AGENTS, indices_of, numbers_of, same
+from dig_envs.core.batch.batch_agents import noise_of
+from dig_envs.core.batch.batch_data import BatchData
 from dig_envs.core.batch.one_thread import exclusive
-from dig_envs.core.catalogue import game_of
 from dig_envs.core.compiler.thread_tuner import ThreadTuner
-from dig_envs.core.engine import engine_of, kernels
-from dig_envs.core.engine.record_arrays import copy_records, copy_rows
+from dig_envs.core.engine import kernels
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError
-from dig_envs.core.feature_names import find_features
-from dig_envs.core.features import FeatureSet, features_layout
+from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import NOBODY, End, Game, Options
-
-SEED_LIMIT = 1 << 63
-MAX_SHARE = 1e300  # so that the sum of all shares is finite
-NOT_COPIED = ("engine", "layout", "_bots", "_features", "_busy", "_packed")
+from dig_envs.core.seeds import checked_seed, random_seed, seeds_from
 
 
-class Batch:
+class Batch(BatchData):
     """N tables of one game, stepped together.
 
     Without opponents, the caller decides for every seat. With opponents, the caller decides for one seat per table, the
@@ -87,83 +77,20 @@ class Batch:
         skip_forced: bool = False,
         features: str | FeatureSet | None = None,
     ):
-        self._busy = RLock()
-        self._packed: tuple[tuple, Any] | None = None
-        self.game = game = game_of(game)
-        self.options = game.checked(options)
-        self.features = find_features(features, game)
-        facts = game.layout(options)
-        self.layout = facts + features_layout(self.features, options)
-        self.num_tables = num_tables = whole_number("num_tables", num_tables, minimum=1)
+        super().__init__(game, options, num_tables, features)
         num_threads = None if num_threads is None else whole_number("num_threads", num_threads, minimum=1)
         tuners = (ThreadTuner(num_threads) for _ in range(4))
         self._step_tuner, self._legality_tuner, self._sample_tuner, self._random_tuner = tuners
-        self.num_players = options.num_players
-        self.engine = engine_of(game)
-        self.agents: list[Agent] = []
-        self._all = np.arange(self.num_tables)
         self._unfinished = False  # whether some tables wait for an opponent: during a call, and after its interruption
-        self._states = np.zeros(num_tables, game.state)
-        self._finals = np.zeros(num_tables, game.state)
-        self._statuses = np.zeros(num_tables, self.engine.status)
-        self._setup = np.zeros(1, self.engine.setup)
-        self._setup["template"] = game.template(options)
+        self._most_opponents = 0  # the size of the largest pool so far, which bounds `opponents` and `last_opponents`
         self._setup["deal_again"] = flag("deal_again", deal_again)
         self._setup["skip_forced"] = flag("skip_forced", skip_forced)
         self._setup["learner"] = kernels.NO_LEARNER
-        self._setup["facts"] = facts.size
-        self._pool = np.zeros(0, kernels.POOL)
-        self._most_opponents = 0  # the size of the largest pool so far, which bounds `opponents` and `last_opponents`
-        self._set_agents(self.agents)
-        self._observations = np.zeros((num_tables, self.layout.size), np.float32)
-        self.masks = np.zeros((num_tables, game.num_actions), np.int8)
-        self._statuses["controllers"] = kernels.CALLER
-        self._statuses["opponents"] = self._statuses["last_opponents"] = -1
         opponents = as_list(opponents)
         if opponents or learner is not None:
             self._setup["learner"] = _learner_seat(learner, self.num_players)
             self.set_pool(opponents)
         self.reset(seed)
-
-    def _set_agents(self, agents: list[Agent]) -> None:
-        """Store the agents, and look up the addresses of compiled bots and features, which differ between processes."""
-        functions = [] if self.features is None else [self.features.function]
-        self._bots = self.engine.bots([agent.function for agent in agents if isinstance(agent, Bot)])
-        self._features = self.engine.features(functions, self.layout.size - self.num_facts)
-        self.agents = agents
-
-    @property
-    def num_facts(self) -> int:
-        """The number of an observation's floats before the features."""
-        return int(self._setup["facts"][0])
-
-    @property
-    def _has_learner(self) -> bool:
-        return bool(self._setup["learner"][0] != kernels.NO_LEARNER)
-
-    @property
-    def kernel_tables(self) -> kernels.Tables:
-        """The arrays that compiled kernels read and change in place. Changing the agents replaces some of them."""
-        return kernels.Tables(
-            self._states,
-            self._statuses,
-            self._setup,
-            self._pool,
-            self._bots,
-            self._features,
-            self._finals,
-            self._observations,
-            self.masks,
-        )
-
-    @property
-    def _words(self) -> Any:
-        """The tables in the form that `engine.advance` takes, made anew after the engine or an array was replaced."""
-        tables = self.kernel_tables
-        parts = self.engine, *tables
-        if self._packed is None or not all(map(operator.is_, parts, self._packed[0])):
-            self._packed = parts, self.engine.words_of(tables)
-        return self._packed[1]
 
     # --- agents
 
@@ -175,7 +102,7 @@ class Batch:
             DigEnvsError: the batch has no learner, the pool is empty or invalid, or an agent cannot play this game with these
                 options.
         """
-        if not self._has_learner:
+        if self._setup["learner"][0] == kernels.NO_LEARNER:
             raise ArgumentError("a batch without a learner draws no opponents: use seat_agents, or Batch(..., opponents=...)")
         self.set_pool(opponents)
 
@@ -188,20 +115,8 @@ class Batch:
         Raises:
             DigEnvsError: the pool is empty or invalid, or an agent cannot play this game with these options.
         """
-        opponents = as_list(opponents)
-        if not opponents:
-            raise ArgumentError("a pool needs at least one opponent")
-        for opponent in opponents:
-            if not isinstance(opponent, Opponent):
-                raise ArgumentError(f"opponents must be a list of Opponent(agent, share), not of {opponent!r:.80}")
-        shares = _shares([opponent.share for opponent in opponents])
-        agents = self._checked_agents([opponent.agent for opponent in opponents])
-        pool = np.zeros(len(agents), kernels.POOL)
-        pool["share"] = shares
-        pool["noise"] = [_noise(agent) for agent in agents]
-        pool["controller"] = self._register_agents(agents)
-        self._pool = pool
-        self._most_opponents = max(self._most_opponents, len(pool))
+        self._pool = self._agents.add_pool(opponents)
+        self._most_opponents = max(self._most_opponents, len(self._pool))
         self._drop_unused_agents()
 
     @exclusive
@@ -215,9 +130,9 @@ class Batch:
         Raises:
             DigEnvsError: the batch has a learner, `seating` is invalid, or an agent cannot play this game with these options.
         """
-        if self._has_learner:
+        if self._setup["learner"][0] != kernels.NO_LEARNER:
             raise ArgumentError("a batch with a learner draws opponents for each game: use set_opponents")
-        agents = self._checked_agents(as_list(agents))
+        agents = self._agents.checked(as_list(agents))
         seating = integers("seating", seating)
         if seating.shape != (self.num_tables, self.num_players):
             raise ArgumentError(f"seating must have the shape {(self.num_tables, self.num_players)}, not {seating.shape}")
@@ -225,46 +140,15 @@ class Batch:
             raise ArgumentError(f"seating must hold the indices of the {len(agents)} agents, from 0, or -1 for the caller")
         if self._setup["deal_again"][0] and not (seating == -1).any(axis=1).all():
             raise ArgumentError("with deal_again, the caller must have a seat (-1) at every table, or play would never stop")
-        numbers = np.array([*self._register_agents(agents), kernels.CALLER], np.int16)
-        noise = np.array([*map(_noise, agents), 0.0], np.float32)
+        numbers = np.array([*self._agents.add(agents), kernels.CALLER], np.int16)
+        noise = np.array([*noise_of(agents), 0.0], np.float32)
         self._statuses["controllers"][:, : self.num_players] = numbers[seating]
         self._statuses["noise"][:, : self.num_players] = noise[seating]
         self._drop_unused_agents()
 
-    def _checked_agents(self, agents: list[Any]) -> list[Agent]:
-        """Return the agents, after checking that all of them can play this game with these options."""
-        if len(agents) + len(self.agents) > MAX_AGENTS:
-            raise ArgumentError(f"a batch has at most {MAX_AGENTS} agents, not {len(self.agents)} + {len(agents)}")
-        agents = [checked_agent(self.game, agent) for agent in agents]
-        for agent in agents:
-            agent.check(self.options)
-        return agents
-
-    def _register_agents(self, agents: list[Agent]) -> np.ndarray:
-        """Add agents to the batch's list, and return their numbers. Numbers of earlier agents do not change."""
-        agents = [agent.with_noise(0.0) if isinstance(agent, Bot) else agent for agent in agents]
-        known = list(self.agents)
-        for agent in agents:
-            if not any(same(agent, other) for other in known):
-                known.append(agent)
-        if len(known) > len(self.agents):
-            self._set_agents(known)
-        indices = [next(index for index, other in enumerate(known) if same(agent, other)) for agent in agents]
-        return numbers_of(known)[np.array(indices, np.int64)]
-
     def _drop_unused_agents(self) -> None:
-        """Drop agents that have neither a seat nor an entry of the pool, and renumber the others."""
-        seats = indices_of(self._statuses["controllers"], self.agents)
-        pool = indices_of(self._pool["controller"], self.agents)
-        needed = np.zeros(len(self.agents) + 1, bool)
-        needed[seats] = needed[pool] = True
-        remaining = [agent for index, agent in enumerate(self.agents) if needed[index]]
-        if len(remaining) == len(self.agents):
-            return
-        numbers = np.full(len(needed), kernels.CALLER, np.int16)
-        numbers[np.flatnonzero(needed[:-1])] = numbers_of(remaining)[:-1]
-        self._statuses["controllers"], self._pool["controller"] = numbers[seats], numbers[pool]
-        self._set_agents(remaining)
+        """Drop the agents that have neither a seat nor an entry of the pool."""
+        self._agents.drop_unused(self._statuses["controllers"], self._pool["controller"])
 
     # --- dealing and stepping
 
@@ -447,7 +331,7 @@ class Batch:
 
     def _play_python_agents(self) -> None:
         """Call Python agents for the tables that wait for them, until no table waits."""
-        while len(self._bots) < len(self.agents):
+        while not self._agents.all_compiled:
             controllers = self._controllers_to_move()
             waiting = np.flatnonzero(controllers <= kernels.FIRST_PYTHON_AGENT)
             if not len(waiting):
@@ -455,7 +339,7 @@ class Batch:
             actions = np.empty(len(waiting), np.int64)
             for number in np.unique(controllers[waiting]):
                 rows = np.flatnonzero(controllers[waiting] == number)
-                actions[rows] = self._actions_of(number, waiting[rows])
+                actions[rows] = actions_of(self._agents.python_agent(number), self.decisions(waiting[rows]))
             self._advance(waiting, actions)
         self._unfinished = False
 
@@ -464,12 +348,6 @@ class Batch:
         players = self._statuses["player"]
         controllers = self._statuses["controllers"][self._all, players]
         return np.where(players < 0, kernels.CALLER, controllers)
-
-    def _actions_of(self, number: int, tables: np.ndarray) -> np.ndarray:
-        """Return the actions of the Python agent with this number, checked, int64 (len(tables),)."""
-        python_agents = [agent for agent in self.agents if not isinstance(agent, Bot)]
-        agent = python_agents[kernels.FIRST_PYTHON_AGENT - number]
-        return actions_of(agent, self.decisions(tables))
 
     def _advance(self, tables: np.ndarray, actions: np.ndarray) -> None:
         """Apply actions and play to decisions of the caller or of Python agents.
@@ -490,9 +368,9 @@ class Batch:
         """Raise IllegalActionError for the bot whose illegal action stopped a table."""
         status = self._statuses[table]
         seat, controller = int(status["player"]), int(status["controllers"][status["player"]])
-        bot = [agent for agent in self.agents if isinstance(agent, Bot)][controller]
-        fault = illegal_action(self.game, int(status["illegal_action"]), self.masks[table])
-        raise IllegalActionError(f"table {table}, seat {seat}: the bot {bot.name} chose an illegal action: {fault}")
+        fault = self.game.actions.why_illegal(int(status["illegal_action"]), self.masks[table])
+        bot = self._agents.bot(controller).name
+        raise IllegalActionError(f"table {table}, seat {seat}: the bot {bot} chose an illegal action: {fault}")
 
     def integers(self, actions: Any) -> np.ndarray:
         """Return actions as int64 (n,), refusing other types and shapes by IllegalActionError."""
@@ -514,164 +392,9 @@ class Batch:
     def _refuse(self, actions: np.ndarray, refused: np.ndarray) -> None:
         if refused.any():
             table = int(np.flatnonzero(refused)[0])
-            raise IllegalActionError(f"table {table}: {illegal_action(self.game, actions[table], self.masks[table])}")
-
-    # --- views of the tables
-
-    @property
-    def observations(self) -> np.ndarray:
-        """float32 (n, layout.size), read-only: the observation of the seat that must decide; 0 after the end of the game."""
-        view = self._observations.view()
-        view.flags.writeable = False  # the next step zeroes only the parts that it knows to be written
-        return view
-
-    def decisions(self, tables: np.ndarray | None = None, generator: np.random.Generator | None = None) -> Decisions:
-        """Return the decisions that the running games wait for, as the argument of `Agent.act`.
-
-        Args:
-            tables: integers (m,), tables whose game is running; None for all of them.
-            generator: the source of the agent's random numbers; None for the batch's generator.
-
-        >>> from dig_envs import agents
-        >>> import dig_envs
-        >>> batch = dig_envs.batch("dig_v0", num_tables=4, seed=1)
-        >>> batch.step(agents.make("greedy", game="dig_v0").act(batch.decisions()))
-        """
-        tables = np.flatnonzero(self._statuses["player"] >= 0) if tables is None else tables
-        players, observations = self._statuses["player"][tables], self._observations[tables, : self.num_facts]
-        states, masks = copy_rows(self._states, tables), self.masks[tables]
-        return Decisions.of(self.game, states, players, observations, masks, generator or self._generator)
-
-    @property
-    def players(self) -> np.ndarray:
-        """int8 (n,): the seat that must decide; -1 after the end of the game."""
-        return self._statuses["player"]
-
-    @property
-    def dones(self) -> np.ndarray:
-        """bool (n,): whether a game ended in the last step, by its rules or by the turn limit."""
-        return self._statuses["done"] != 0
-
-    @property
-    def truncations(self) -> np.ndarray:
-        """bool (n,): whether a game ended in the last step by the turn limit."""
-        return self._statuses["truncated"] != 0
-
-    @property
-    def rewards(self) -> np.ndarray:
-        """float64 (n, num_players): each seat's reward if a game ended in the last step, else 0."""
-        return self._statuses["rewards"][:, : self.num_players]
-
-    @property
-    def points(self) -> np.ndarray:
-        """float64 (n, num_players): the standings of the last game that ended at each table."""
-        return self._statuses["points"][:, : self.num_players]
-
-    @property
-    def seeds(self) -> np.ndarray:
-        """int64 (n,): the seed of the game at each table."""
-        return self._statuses["seed"]
-
-    @property
-    @exclusive
-    def final_observations(self) -> np.ndarray:
-        """float32 (ended, num_players, layout.size): each seat's observation at the end of the games of the last step.
-
-        Row k belongs to table `np.flatnonzero(batch.dones)[k]`.
-        """
-        return self.observe_states(copy_rows(self._finals, np.flatnonzero(self._statuses["done"])))
-
-    def observe_states(self, states: np.ndarray) -> np.ndarray:
-        """Return the observation of every seat in each state.
-
-        Args:
-            states: structured (k,), states such as those of `batch.states`.
-
-        Returns:
-            float32 (k, num_players, layout.size).
-
-        Raises:
-            ArgumentError: `states` is no array of states of this game.
-        """
-        if not isinstance(states, np.ndarray) or states.dtype != self.game.state or states.ndim != 1:
-            raise ArgumentError(f"states must be an array of states of {self.game.id}, as batch.states is, not {states!r:.80}")
-        states = np.ascontiguousarray(states)
-        rows = np.repeat(np.arange(len(states)), self.num_players)
-        out = np.empty((len(rows), self.layout.size), np.float32)
-        seats = np.tile(np.arange(self.num_players), len(states))
-        self.engine.encode_seats(copy_rows(states, rows), seats, self._features, self.num_facts, out)
-        return out.reshape(len(states), self.num_players, self.layout.size)
-
-    @property
-    def states(self) -> np.ndarray:
-        """Structured (n,): a copy of the whole states, hidden information included.
-
-        For tests, pictures and analysis, not for agents.
-        """
-        return copy_records(self._states)
-
-    # --- the learner
-
-    @property
-    def learner_seats(self) -> np.ndarray:
-        """int8 (n,): the learner's seat in the present game."""
-        return self._statuses["learner"]
-
-    @property
-    def last_learner_seats(self) -> np.ndarray:
-        """int8 (n,): the learner's seat in the last game that ended."""
-        return self._statuses["last_learner"]
-
-    @property
-    def last_opponents(self) -> np.ndarray:
-        """int16 (n, num_players): each seat's index into the pool from which the opponents of the last game that ended were
-        drawn; -1 for the learner."""
-        return self._statuses["last_opponents"][:, : self.num_players]
-
-    @property
-    def last_steps(self) -> np.ndarray:
-        """int32 (n,): the number of decisions of all seats in the last game that ended."""
-        return self._statuses["last_steps"]
-
-    @property
-    def learner_rewards(self) -> np.ndarray:
-        """float64 (n,): the learner's reward if a game ended in the last step, else 0."""
-        return self._statuses["rewards"][self._all, self._statuses["last_learner"]]
-
-    @property
-    @exclusive
-    def rewards_if_ended(self) -> np.ndarray:
-        """float64 (n,): the reward of the learner if each game ended in its present position."""
-        out = np.zeros(self.num_tables)
-        points, payments = np.zeros((2, self.game.max_players))
-        self.engine.rewards_if_ended(self._states, self._statuses["learner"].astype(np.int64), points, payments, out)
-        return out
+            raise IllegalActionError(f"table {table}: {self.game.actions.why_illegal(actions[table], self.masks[table])}")
 
     # --- copies
-
-    @exclusive
-    def clone(self) -> "Batch":
-        """Return an independent copy of the batch, random generators included. The agent objects are shared."""
-        clone = copy.copy(self)
-        for name, value in vars(self).items():
-            if isinstance(value, np.ndarray):
-                setattr(clone, name, copy_records(value))
-        clone.agents = list(self.agents)
-        clone._generator = copy.deepcopy(self._generator)
-        return clone
-
-    def __deepcopy__(self, memo: dict) -> "Batch":
-        return self.clone()
-
-    @exclusive
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave out compiled code and its addresses, which belong to one process, and the lock."""
-        return {name: value for name, value in vars(self).items() if name not in NOT_COPIED}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, engine=engine_of(state["game"]), _busy=RLock(), _packed=None)
-        self.layout = self.game.layout(self.options) + features_layout(self.features, self.options)
-        self._set_agents(self.agents)
 
     @exclusive
     def snapshot(self) -> bytes:
@@ -681,7 +404,7 @@ class Batch:
             OrderError: the last call was interrupted.
         """
         self.check_finished()
-        return batch_snapshot.write(self)
+        return batch_snapshot.write(self, self._generator)
 
     @exclusive
     def restore(self, snapshot: bytes) -> None:
@@ -690,44 +413,26 @@ class Batch:
         Raises:
             SnapshotError: the bytes are damaged or invalid, or no snapshot of such a batch; the batch has not changed.
         """
-        found = batch_snapshot.read(self, snapshot)
-        for name in ("_states", "_statuses", "_pool", "_finals", "_observations", "masks"):
-            getattr(self, name)[...] = getattr(found, name)
-        self._generator = found._generator
+        saved = batch_snapshot.read(self, snapshot, self._most_opponents)
+        twin = self.clone()  # so that an interrupt changes nothing here
+        twin._compute_from(saved)
+        twin._statuses["controllers"] = saved.statuses["controllers"]
+        self._pool[...] = saved.pool
+        for name in ("_states", "_statuses", "_finals", "_observations", "masks"):
+            getattr(self, name)[...] = getattr(twin, name)
+        self._generator = saved.generator
         self._unfinished = False
+
+    def _compute_from(self, saved: batch_snapshot.Saved) -> None:
+        """Continue from states and statuses, and compute masks and observations. No seat has an agent then."""
+        self._states[...], self._finals[...], self._statuses[...] = saved.states, saved.finals, saved.statuses
+        self._statuses["controllers"] = kernels.CALLER
+        self._setup["deal_again"] = self._setup["skip_forced"] = 0
+        self._advance(self._all, np.full(self.num_tables, kernels.NO_ACTION))
 
 
 def _all_below(numbers: np.ndarray, limit: int, minimum: int = 0) -> bool:
     return bool(((numbers >= minimum) & (numbers < limit)).all())
-
-
-def _shares(given: list[Any]) -> np.ndarray:
-    """Scale shares to the sum 1."""
-    if all(isinstance(share, Real) and 0 <= share < MAX_SHARE for share in given):  # type: ignore[operator]
-        shares = np.array(given, np.float64)
-        if shares.any():
-            return shares / shares.sum()
-    raise ArgumentError(f"opponents' shares must be numbers of 0 or more, below {MAX_SHARE:g} and not all 0; got {given!r:.80}")
-
-
-def _noise(agent: Agent) -> float:
-    return agent.noise if isinstance(agent, Bot) else 0.0
-
-
-def checked_seed(seed: Any) -> int:
-    """Return a seed as an int; raise ArgumentError if it is no integer from 0 to 2**63 - 1."""
-    return whole_number("a seed", seed)
-
-
-def random_seed() -> int:
-    """Draw a seed of 63 bits from the operating system, which nobody can find by trying all seeds."""
-    return secrets.randbits(63)
-
-
-def seeds_from(seed: Any, count: int) -> np.ndarray:
-    """Return `count` consecutive seeds from `seed` on, int64 (count,); 0 follows 2**63 - 1."""
-    rising = np.uint64(checked_seed(seed)) + np.arange(count, dtype=np.uint64)
-    return (rising % np.uint64(SEED_LIMIT)).astype(np.int64)
 
 
 def _learner_seat(learner: int | str | None, num_players: int) -> int:
@@ -737,13 +442,3 @@ def _learner_seat(learner: int | str | None, num_players: int) -> int:
     if number is not None and 0 <= number < num_players:
         return number
     raise ArgumentError(f'seat must be "random" or a number from 0 to {num_players - 1}, not {learner!r:.80}')
-
-
-def illegal_action(game: Game, action: Any, mask: np.ndarray) -> str:
-    """Return an error message about an illegal action, with the legal actions of `mask`."""
-    legal = ", ".join(f"{number} ({game.actions.name(int(number))})" for number in np.flatnonzero(mask))
-    if not len(legal):
-        return "the game has ended; the only action is -1"
-    if not 0 <= action < game.num_actions:
-        return f"action {action} is out of range 0 to {game.num_actions - 1}; legal now: {legal}"
-    return f"action {action} ({game.actions.name(int(action))}) is not legal now; legal: {legal}"

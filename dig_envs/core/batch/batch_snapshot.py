@@ -6,14 +6,13 @@ checked, but not whether the games could have been played.
 """
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from dig_envs.core.batch.agent_numbers import indices_of, numbers_of, with_occurrences
 from dig_envs.core.batch.snapshot_bytes import generator_of, generator_words, pack, unpack
 from dig_envs.core.batch.state_checks import check_ranges, refuse_outside
-from dig_envs.core.engine import kernels
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.game import NOBODY, End
 
@@ -23,64 +22,81 @@ if TYPE_CHECKING:
 COMPUTED = ("player", "truncated", "illegal", "illegal_action")  # fields of a status that follow from the others
 
 
-def write(batch: "Batch") -> bytes:
-    """Return the snapshot of a batch."""
+class Saved(NamedTuple):
+    """The contents of a snapshot: arrays as in `kernels.Tables`, with this batch's numbers of agents, and the generator."""
+
+    states: np.ndarray
+    finals: np.ndarray
+    statuses: np.ndarray
+    pool: np.ndarray
+    generator: np.random.Generator
+
+
+def write(batch: "Batch", generator: np.random.Generator) -> bytes:
+    """Return the snapshot of a batch and its random generator."""
     header = {**_header(batch), "agents": [agent.fingerprint for agent in batch.agents]}
-    return pack(header, _arrays(batch))
+    return pack(header, _arrays(batch, generator))
 
 
-def read(batch: "Batch", snapshot: bytes) -> "Batch":
-    """Return a copy of `batch` with the games of a snapshot.
+def read(batch: "Batch", snapshot: bytes, most_opponents: int) -> Saved:
+    """Return the contents of a snapshot of a batch with the same game, options, size, features and agents.
 
-    The snapshot's batch must have the same game, options, size, features and agents.
+    Args:
+        batch: the batch that is to continue from the snapshot; it does not change.
+        snapshot: the bytes of `write`.
+        most_opponents: the size of the largest pool of the batch so far.
 
     Raises:
         SnapshotError: the bytes are damaged or no snapshot of such a batch, or a value is out of its range.
     """
-    header, found = unpack(snapshot, _header(batch), _arrays(batch))
+    header, found = unpack(snapshot, _header(batch), _arrays(batch, np.random.default_rng(0)))
     numbers = _numbers_here(header["agents"], batch)
-    states, finals, statuses, pool = (found[name] for name in ("states", "finals", "statuses", "pool"))
-    _check_indices(batch, statuses, pool, len(numbers) - 1)
-    for records in (states, finals[statuses["done"] != 0]):
+    states, finals, stored, pool = (found[name] for name in ("states", "finals", "statuses", "pool"))
+    _check_indices(batch.num_players, most_opponents, stored, pool, len(numbers) - 1)
+    for records in (states, finals[stored["done"] != 0]):
         check_ranges(batch.game, records)
     pool["controller"] = numbers[pool["controller"]]
-    statuses["controllers"] = numbers[statuses["controllers"]]
-    restored = batch.clone()
-    restored._states, restored._finals, restored._pool = states, finals, pool
-    restored._generator = generator_of(found["generator"])
-    _compute_the_rest(restored, statuses)
-    return restored
+    statuses = np.zeros(batch.num_tables, batch.engine.status)
+    for name in stored.dtype.names or ():
+        statuses[name] = stored[name]
+    statuses["controllers"] = numbers[stored["controllers"]]
+    statuses["truncated"] = finals["table"]["end"] == End.TRUNCATED
+    statuses["player"] = NOBODY  # an end has been reported already
+    return Saved(states, finals, statuses, pool, generator_of(found["generator"]))
 
 
 def _header(batch: "Batch") -> dict[str, Any]:
     """Return the properties that a snapshot and its batch must share."""
+    setup, pool = batch.kernel_tables.setup, batch.kernel_tables.pool
     return {
         "kind": "batch",
         "game": batch.game.id,
         "tables": batch.num_tables,
         "options": dataclasses.asdict(batch.options),
-        "learner": int(batch._setup["learner"][0]),
-        "deal_again": int(batch._setup["deal_again"][0]),
-        "skip_forced": int(batch._setup["skip_forced"][0]),
-        "opponents": len(batch._pool),
+        "learner": int(setup["learner"][0]),
+        "deal_again": int(setup["deal_again"][0]),
+        "skip_forced": int(setup["skip_forced"][0]),
+        "opponents": len(pool),
         "features": None if batch.features is None else batch.features.name_and_version,
     }
 
 
-def _arrays(batch: "Batch") -> dict[str, np.ndarray]:
+def _arrays(batch: "Batch", generator: np.random.Generator) -> dict[str, np.ndarray]:
     """Return the arrays of a snapshot. Controllers are indices into the snapshot's list of agents; the caller is -1."""
-    done = batch._statuses["done"] != 0
-    finals = np.zeros_like(batch._finals)
-    finals[done] = batch._finals[done]
-    fields = [(name, batch._statuses.dtype[name]) for name in batch._statuses.dtype.names or () if name not in COMPUTED]
+    tables = batch.kernel_tables
+    done = tables.statuses["done"] != 0
+    finals = np.zeros_like(tables.finals)
+    finals[done] = tables.finals[done]
+    dtype = tables.statuses.dtype
+    fields = [(name, dtype[name]) for name in dtype.names or () if name not in COMPUTED]
     statuses = np.zeros(batch.num_tables, fields)
     for name, _ in fields:
-        statuses[name] = batch._statuses[name]
-    statuses["controllers"] = indices_of(batch._statuses["controllers"], batch.agents)
-    pool = batch._pool.copy()
-    pool["controller"] = indices_of(batch._pool["controller"], batch.agents)
-    words = generator_words(batch._generator)
-    return {"states": batch._states, "finals": finals, "statuses": statuses, "pool": pool, "generator": words}
+        statuses[name] = tables.statuses[name]
+    statuses["controllers"] = indices_of(statuses["controllers"], batch.agents)
+    pool = tables.pool.copy()
+    pool["controller"] = indices_of(pool["controller"], batch.agents)
+    words = generator_words(generator)
+    return {"states": tables.states, "finals": finals, "statuses": statuses, "pool": pool, "generator": words}
 
 
 def _numbers_here(names: list[str], batch: "Batch") -> np.ndarray:
@@ -95,24 +111,11 @@ def _numbers_here(names: list[str], batch: "Batch") -> np.ndarray:
     return numbers_of(batch.agents)[[*indices, -1]]
 
 
-def _check_indices(batch: "Batch", statuses: np.ndarray, pool: np.ndarray, num_agents: int) -> None:
+def _check_indices(num_players: int, most_opponents: int, statuses: np.ndarray, pool: np.ndarray, num_agents: int) -> None:
     """Refuse indices of agents, seats and opponents that are outside their arrays."""
     refuse_outside("controllers", statuses["controllers"], -1, num_agents - 1)
     refuse_outside("the controller of an opponent", pool["controller"], 0, num_agents - 1)
     for name in ("learner", "last_learner"):
-        refuse_outside(name, statuses[name], 0, batch.num_players - 1)
+        refuse_outside(name, statuses[name], 0, num_players - 1)
     for name in ("opponents", "last_opponents"):
-        refuse_outside(name, statuses[name], -1, batch._most_opponents - 1)
-
-
-def _compute_the_rest(batch: "Batch", restored: np.ndarray) -> None:
-    """Write restored statuses into a batch, and compute the computed fields, masks and observations."""
-    statuses, setup = batch._statuses, batch._setup.copy()
-    for name in restored.dtype.names or ():
-        statuses[name] = restored[name]
-    statuses["truncated"] = batch._finals["table"]["end"] == End.TRUNCATED
-    statuses["player"] = NOBODY  # an end has been reported already
-    statuses["controllers"] = kernels.CALLER  # so that no agent plays
-    batch._setup["deal_again"] = batch._setup["skip_forced"] = 0
-    batch._advance(batch._all, np.full(batch.num_tables, NOBODY))
-    statuses["controllers"], batch._setup = restored["controllers"], setup
+        refuse_outside(name, statuses[name], -1, most_opponents - 1)

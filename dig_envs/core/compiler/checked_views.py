@@ -4,6 +4,7 @@ NumPy records behave differently from compiled code: int8 wraps around, and nega
 over the same bytes return Python ints, and raise an exception for any index or value out of range.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,11 @@ class CheckedArray:
 
     def __len__(self) -> int:
         return len(self._data)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield Python numbers, or a checked view of each row or record."""
+        is_row_of_numbers = self._data.ndim == 1 and not self._data.dtype.names
+        return iter(self._data.tolist()) if is_row_of_numbers else map(view, self._data)
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -1,0 +1,110 @@
+"""Find the chosen action in an answer.
+
+The last JSON object with a key "action" counts. Without one, the last `<action>…</action>` or `\\boxed{…}` counts; else the
+last line that consists of the number, the label or the name of a legal action. Prose is never interpreted.
+"""
+
+import json
+import re
+from collections.abc import Collection, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from dig_envs.text.turn import Choice
+from dig_envs.utils.text import printable, shortened
+
+MAX_ANSWER = 100_000  # characters
+MAX_QUOTED = 60
+MARKED = re.compile(r"<action>(.*?)</action>|\\boxed\{([^{}]*)\}", re.DOTALL | re.IGNORECASE)
+EDGES = " \t*_`\"'.,;:>"  # marks around a line that do not belong to an action
+
+
+class Refusal(StrEnum):
+    """The kinds of answers that are refused."""
+
+    EMPTY = "empty"
+    UNPARSABLE = "unparsable"
+    ILLEGAL = "illegal"
+    TRUNCATED = "truncated"
+
+
+class Unread(NamedTuple):
+    """An answer without a legal action: the kind of the refusal, and what was wrong."""
+
+    kind: Refusal
+    reason: str
+
+
+def read_answer(answer: str, choices: Sequence[Choice], all_names: Collection[str], numbered: bool) -> Choice | Unread:
+    """Return the choice that an answer states, or why it states none.
+
+    Args:
+        choices: the legal actions.
+        all_names: the names of all actions of the game, to tell an illegal action from other words.
+        numbered: whether the choices were shown with their numbers, so that a number is an answer.
+    """
+    if not answer.strip():
+        return Unread(Refusal.EMPTY, "The answer is empty.")
+    if len(answer) > MAX_ANSWER:
+        return Unread(Refusal.UNPARSABLE, f"The answer has {len(answer):,} characters, and at most {MAX_ANSWER:,} are read.")
+    known = _by_words(choices, numbered)
+    stated = _stated(answer)
+    if stated is not None:
+        return known.get(_plain(stated)) or Unread(Refusal.ILLEGAL, f'"{_quoted(stated)}" is not a legal action.')
+    illegal = None
+    for line in reversed(answer.splitlines()):
+        plain = _plain(line)
+        if plain in known:
+            return known[plain]
+        if illegal is None and (plain in all_names or (numbered and plain.isascii() and plain.isdigit())):
+            illegal = line
+    if illegal is not None:
+        return Unread(Refusal.ILLEGAL, f'"{_quoted(illegal)}" is not a legal action.')
+    return Unread(Refusal.UNPARSABLE, "The answer states no action.")
+
+
+def _by_words(choices: Sequence[Choice], numbered: bool) -> Mapping[str, Choice]:
+    """Return the choices by each form in which an answer may state them. A label goes before a name, a number before both."""
+    found = {_plain(choice.name): choice for choice in choices}
+    found |= {_plain(choice.label): choice for choice in choices}
+    if numbered:
+        found |= {_plain(choice.line): choice for choice in choices}
+        found |= {f"{choice.number}": choice for choice in choices}
+    return found
+
+
+def _stated(answer: str) -> str | None:
+    """Return the action of the last JSON object, or else of the last mark, as text; None without either."""
+    found = _last_object(answer)
+    if found is not None:
+        return found
+    marks = [match[1] if match[1] is not None else match[2] for match in MARKED.finditer(answer)]
+    return marks[-1] if marks else None
+
+
+def _last_object(answer: str) -> str | None:
+    """Return the value of "action" in the last JSON object that has a whole number or text there."""
+    decoder, found, start = json.JSONDecoder(), None, answer.find("{")
+    while start >= 0:
+        end = start + 1
+        try:
+            value, end = decoder.raw_decode(answer, start)
+        except (ValueError, RecursionError):
+            value = None
+        if isinstance(value, dict) and _is_action(value.get("action")):
+            found = str(value["action"])
+        start = answer.find("{", end)
+    return found
+
+
+def _is_action(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 31)
+
+
+def _plain(words: str) -> str:
+    """Return words in lower case, with single spaces and without marks around them."""
+    return " ".join(words.lower().split()).strip(EDGES)
+
+
+def _quoted(words: str) -> str:
+    return shortened(printable(" ".join(words[: 4 * MAX_QUOTED].split())), MAX_QUOTED)

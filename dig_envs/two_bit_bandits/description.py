@@ -1,0 +1,185 @@
+"""A position of 2-Bit Bandits in words, as one seat knows it."""
+
+from typing import Any
+
+from dig_envs.core.game import NOBODY
+from dig_envs.render.prose import bits, clockwise, joined, seats_named
+from dig_envs.render.view import View
+from dig_envs.two_bit_bandits.captions import (
+    ENCOUNTER_WORDS,
+    PICKUP_LABELS,
+    STATUS_NAMES,
+    card_stages,
+    foe_name,
+    gang,
+    looked_at,
+    on_stack,
+    path_words,
+    situation,
+    stage_words,
+)
+from dig_envs.two_bit_bandits.components import DIE_COLOURS, LEVEL_NAMES, PATHS, SIDES, STAGE_NAMES, STAGES_A_CARD, Stage
+from dig_envs.two_bit_bandits.rules.dice import colour
+from dig_envs.two_bit_bandits.rules.foes import need
+from dig_envs.two_bit_bandits.rules.level_map import is_open, may_play, stage_at
+from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
+from dig_envs.utils.text import pluralized
+
+SLOT_NAMES = ("active", "stored")
+
+
+def describe(view: View) -> dict[str, str | list[str]]:
+    """Return the parts of the position by their titles."""
+    table = view.table
+    parts: dict[str, str | list[str]] = {
+        "Situation": joined(_pending(view), situation(table).replace(" · ", ", "), gang(view).replace(" · ", ", ")),
+        "Map (cells east and south of Stone Ridge)": [_card(view, card) for card in range(table.placed)],
+        "Level cards not on the map": _level_cards(view),
+        "Decks": _decks(table),
+        "Good Guys": [_good_guy(view, p) for p in clockwise(view)],
+    }
+    if table.place != NONE:
+        parts["Stage in play"] = _stage(view)
+        parts["Scenes"] = [_scene(table, k) for k in range(table.row_size)]
+    if table.foe != NONE:
+        parts["Battle"] = _battle(view)
+    if table.final != Final.AHEAD:
+        role = "won by" if table.final == Final.WON else "begun by"
+        starter = "" if table.starter == NONE else f"{role} {view.name(table.starter)}"
+        parts["Final battle"] = joined(f"cycle {table.cycle + 1}", starter)
+    return parts
+
+
+def _pending(view: View) -> str:
+    table = view.table
+    return "your turn" if table.active == view.seat else f"turn of {view.name(table.active)}"
+
+
+def _sides(paths: int) -> str:
+    return "".join(side for k, side in enumerate(SIDES) if (paths >> k) & 1) or "none"
+
+
+def _card(view: View, card: int) -> str:
+    table = view.table
+    first = STAGES_A_CARD * card
+    stages = [_place(view, card, at) for at in range(STAGES_A_CARD) if stage_at(table, first + at) != Stage.NONE]
+    name, turns = LEVEL_NAMES[table.level_card[card]], pluralized(table.rotation[card], "quarter turn")
+    return joined(
+        f"card {card}, {name}, at {table.x[card]},{table.y[card]}, {turns}",
+        f"exits {_sides(table.paths[card])}, free exits {_sides(table.free[card])}, joined paths {_sides(table.joined[card])}",
+        "" if table.reached[card] else "its junction cannot be reached",
+        ", ".join(stages),
+    )
+
+
+def _place(view: View, card: int, at: int) -> str:
+    table, place = view.table, STAGES_A_CARD * card + at
+    pawns = [p for p in range(table.num_players) if table.pawn[p] == place]
+    marks = [
+        "completed" if table.done[card][at] else "",
+        "open to you" if may_play(table, place, view.seat or 0) else "open" if is_open(table, place) else "",
+        f"pawn of {seats_named(view, pawns)}" if pawns else "",
+    ]
+    shown = ", ".join(filter(None, marks))
+    return f"stage {at + 1} {stage_words(table, place)}" + (f" ({shown})" if shown else "")
+
+
+def _level_cards(view: View) -> str:
+    table, own = view.table, view.record.seats[view.seat or 0]
+    unseen = [f"{STAGE_NAMES[k]} x{table.stages_unseen[k]}" for k in range(len(STAGE_NAMES)) if table.stages_unseen[k]]
+    looked = [f"{fate} {LEVEL_NAMES[card]} with {card_stages(table, card)}" for fate, card in looked_at(view)]
+    known = ", ".join(LEVEL_NAMES[card] for card in on_stack(view))
+    others = bits(own.others, table.num_players)
+    return joined(
+        f"stages (x is the number of copies): {', '.join(unseen) or 'none'}",
+        f"looked at: {'; '.join(looked)}" if looked else "",
+        f"you know the top of the stack: {known}" if known else "",
+        "the second of the two is kept" if own.second else "",
+        f"by public knowledge, may know the top: {seats_named(view, bits(table.may_know, table.num_players))}"
+        if table.may_know
+        else "",
+        f"by your knowledge, may know the top: {seats_named(view, others)}" if others else "",
+    )
+
+
+def _decks(table: Any) -> str:
+    unseen = [
+        f"{ENCOUNTER_WORDS[k]} x{table.encounters_unseen[k]}"
+        for k in range(1, len(ENCOUNTER_WORDS))
+        if table.encounters_unseen[k]
+    ]
+    discard = [f"{name} x{table.pickup_discard[k]}" for k, name in enumerate(PICKUP_LABELS) if table.pickup_discard[k]]
+    return joined(
+        pluralized(table.scene_deck, "scene card"),
+        f"on them (x is the number, ! is elemental): {', '.join(unseen) or 'no encounters'}",
+        pluralized(table.pickup_deck, "pickup"),
+        f"discarded pickups: {', '.join(discard) or 'none'}",
+    )
+
+
+def _good_guy(view: View, p: int) -> str:
+    table = view.table
+    held = [f"{SLOT_NAMES[slot]} {PICKUP_LABELS[kind]}" for slot, kind in enumerate(table.pickups[p]) if kind != NONE]
+    return joined(
+        view.name(p),
+        STATUS_NAMES[Status(table.status[p])],
+        pluralized(table.points[p], "point"),
+        f"health {table.health[p]} of {table.max_health}",
+        "its Adobe Mask has taken one of two damage" if table.half[p] else "",
+        pluralized(table.continues[p], "continue"),
+        f"pickups: {', '.join(held) or 'none'}",
+    )
+
+
+def _stage(view: View) -> str:
+    table = view.table
+    rolled = [str(face + 1) for face in range(PATHS) for _ in range(table.rolled[face])]
+    pool = [f"{name} x{table.pool[k]}" for k, name in enumerate(PICKUP_LABELS) if table.pool[k]]
+    card, at = divmod(table.came_from, STAGES_A_CARD)
+    came = "" if table.came_from == NONE else f"came from stage {at + 1} of card {card}"
+    then = "" if table.phase not in (Phase.SAVE, Phase.HOLD) else f"then: step {table.then}"
+    return joined(
+        stage_words(table, table.place),
+        came,
+        f"{pluralized(table.tentative, 'point')} so far",
+        f"{pluralized(table.scene, 'scene')} finished",
+        f"encounters begun in this scene: {table.encounter}",
+        f"dice to place: {', '.join(rolled)}" if rolled else "",
+        "pickups were switched before this scene" if table.switched else "",
+        f"pickups to choose from: {', '.join(pool)}" if pool else "",
+        f"damage still to take: {table.due}" if table.due else "",
+        then,
+    )
+
+
+def _scene(table: Any, k: int) -> str:
+    paths = [path_words(table, table.row[k], path) or "nothing" for path in range(PATHS)]
+    die = table.row_dice[k]
+    if die:
+        return f"Scene {k + 1}, die {die}: {paths[die - 1]}."
+    return f"Scene {k + 1}, paths 1 to 6: {' / '.join(paths)}."
+
+
+def _battle(view: View) -> str:
+    table = view.table
+    dice = [
+        f"{DIE_COLOURS[colour(table, k)]} {value}{' (rerolled)' if table.rerolled[k] else ''}"
+        for k, value in enumerate(table.dice)
+        if value != NONE
+    ]
+    heights = [f"{table.foe_heights[k]} at height {k}" for k in range(len(table.foe_heights)) if table.foe_heights[k]]
+    asked = view.known.secret.mover
+    return joined(
+        f"{table.minions} {foe_name(table)}",
+        f"total health {table.foe_health}",
+        f"health by height: {', '.join(heights)}" if heights else "",
+        f"your height: {table.height}" if table.height else "",
+        f"a die hits from {need(table)}",
+        f"rounds so far: {table.rounds}",
+        f"dice: {', '.join(dice)}" if dice else "",
+        f"rerolls left: {table.rerolls}" if table.rerolls else "",
+        f"{pluralized(table.window, 'seat')} clockwise from {view.name(table.active)} are finished with the attack"
+        if table.phase == Phase.ATTACK
+        else "",
+        "you have passed" if view.record.seats[view.seat or 0].asked == Asked.PASSED and asked == NOBODY else "",
+    )
