@@ -263,7 +263,7 @@ def _pass(label: str, help: str = "You do nothing here.") -> ActionWords:
     return ActionWords(label, help, heard=_heard_if_open)
 
 
-IN_FRAME = {
+IN_FRAME: dict[tuple[int, int], ActionWords] = {
     (FrameKind.EVENT, Action.PASS): _pass("play no card", "The event goes on, and nobody learns that you were asked."),
     (FrameKind.BRIBE, Action.PASS): _pass("pay no bribe"),
     (FrameKind.TURN_IN, Action.PASS): _pass("do not save your partner"),
@@ -330,7 +330,7 @@ ACTIONS = ActionTexts(
         Action.PLAY: ActionWords(
             label=_play_label,
             help=lambda view, play: card_in_words(int(KIND_OF_PLAY[play])),
-            targets=lambda view, play: _in_hand(view, KIND_OF_PLAY[play]),
+            targets=lambda view, play: _in_hand(view, int(KIND_OF_PLAY[play])),
         ),
         Action.TURN_IN: ActionWords(
             label=lambda view, who: f"turn in {CHARACTERS[who].title()}",

@@ -163,8 +163,8 @@ ACTIONS = ActionTexts(
         ),
         Action.RESOLVE: ActionWords(
             label=lambda view, effect: f"use {NAMES[SCORE_KINDS[effect]]} next",
-            help=lambda view, effect: card_in_words(SCORE_KINDS[effect]),
-            targets=lambda view, effect: _own_pile(view, SCORE_KINDS[effect]),
+            help=lambda view, effect: card_in_words(int(SCORE_KINDS[effect])),
+            targets=lambda view, effect: _own_pile(view, int(SCORE_KINDS[effect])),
         ),
         Action.LOOK: ActionWords(
             label=lambda view, stack: f"look at stack {stack + 1}",

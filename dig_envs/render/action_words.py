@@ -6,12 +6,10 @@ The words of an entry are text, or a function of the view and of the action's pl
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from dig_envs.render.view import View
 
-T = TypeVar("T")
-Words = T | Callable[[View, int], T]
+Words = str | Callable[[View, int], str]
 
 
 @dataclass(frozen=True)
@@ -25,10 +23,10 @@ class ActionWords:
         heard: the action as the other seats hear it; None if they hear nothing. By default they hear the label.
     """
 
-    label: Words[str]
-    help: Words[str]
-    targets: Words[tuple[str, ...]] = ()
-    heard: Words[str | None] = ""
+    label: Words
+    help: Words
+    targets: tuple[str, ...] | Callable[[View, int], tuple[str, ...]] = ()
+    heard: str | Callable[[View, int], str | None] | None = ""
 
 
 class ActionTexts:

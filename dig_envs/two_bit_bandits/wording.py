@@ -400,7 +400,7 @@ def describe_change(before: View, after: View, mover: int | None) -> list[str]:
         *_on_the_stage(before.table, after.table),
         *_in_battle(before.table, after.table),
         *point_changes(before, after, mover),
-        *(words for seat in range(after.table.num_players) for words in _good_guy(before.table, after, seat, mover)),
+        *(words for seat in range(after.table.num_players) for words in _changes(before.table, after, seat, mover)),
     ]
 
 
@@ -435,7 +435,7 @@ def _in_battle(old: Any, new: Any) -> list[str]:
     ]
 
 
-def _good_guy(old: Any, view: View, seat: int, mover: int | None) -> list[str]:
+def _changes(old: Any, view: View, seat: int, mover: int | None) -> list[str]:
     """Describe the changes of a Good Guy's health, continues, pickups and status."""
     new, name = view.table, subject(view, seat, mover)
     health, continues = new.health[seat] - old.health[seat], new.continues[seat] - old.continues[seat]
