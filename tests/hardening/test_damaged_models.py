@@ -207,7 +207,9 @@ def test_a_zip_bomb_is_refused(model_file, tmp_path, monkeypatch):
     files = {**contents(model_file), POLICY: b"\0" * (1 << 26)}
     bomb = packed(files, tmp_path / "bomb.zip", compression=zipfile.ZIP_DEFLATED)
     assert bomb.stat().st_size < 1 << 20
-    with pytest.raises(ModelError, match=r"bomb\.zip is damaged: its policy\.safetensors has 67,108,864 bytes, packed in [\d,]+$"):
+    with pytest.raises(
+        ModelError, match=r"bomb\.zip is damaged: its policy\.safetensors has 67,108,864 bytes, packed in [\d,]+$"
+    ):
         agents.make(bomb, game=DIG)
     with monkeypatch.context() as limited:
         limited.setattr("dig_envs.agents.learned.archive.MAX_NETWORK", (1 << 26) - 1)
