@@ -13,6 +13,7 @@ import torch as th
 import dig_envs
 from dig_envs import agents
 from dig_envs.agents import learned, trained
+from dig_envs.agents.learned.model_file import CARD, POLICY, VALUE
 from dig_envs.agents.trained import registry
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.catalogue import game_of
@@ -74,11 +75,7 @@ def assert_is_what_its_card_says(card):
     assert len(content) <= shipping.MAX_BYTES
     assert card.digest == hashlib.sha256(content).hexdigest()[:16]
     assert (card.game, card.play, card.features, card.options) == (found.game, found.play, found.features, found.options)
-    assert set(zipfile.ZipFile(file).namelist()) <= {
-        "policy.safetensors",
-        "value.safetensors",
-        "dig-envs.json",
-    }  # nothing to unpickle
+    assert set(zipfile.ZipFile(file).namelist()) <= {CARD, POLICY, VALUE}  # nothing to unpickle
     assert card.players[0] == card.options["num_players"]
     bots, first, *larger = agents.names(card.game), *card.players
     duels = [*((first, bot) for bot in bots), *((size, bots[-1]) for size in larger)]
