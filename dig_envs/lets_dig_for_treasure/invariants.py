@@ -7,6 +7,7 @@ from dig_envs.core.game import NOBODY, End
 from dig_envs.lets_dig_for_treasure.components import (
     DIG_EFFECT,
     DOG,
+    HAT,
     LOOT,
     MAX_PLAYERS,
     MINE,
@@ -14,12 +15,16 @@ from dig_envs.lets_dig_for_treasure.components import (
     NUM_KINDS,
     NUM_PLACES,
     POINTS,
+    SCORE_EFFECT,
+    SCORE_KINDS,
     STACK_CARDS,
     STACKS,
     TEAMS,
     TOPS,
+    USED_DOG,
     Effect,
 )  # fmt: skip
+from dig_envs.lets_dig_for_treasure.rules.effects import can_rob, somebody_to_rob, waiting_effects
 from dig_envs.lets_dig_for_treasure.rules.piles import (
     AS_IT_LIES,
     bonus_points,
@@ -46,6 +51,7 @@ class Broken(IntEnum):
     PILES = 4  # sizes, points and the stake agree with the cards
     THEFT = 5  # the seats that know the stolen card, and the cards that it may be for the others
     TOPS = 6  # knowledge of the tops of stacks is true
+    DECISION = 7  # the decision has something to choose from
 
 
 @compiled
@@ -63,7 +69,7 @@ def check(state):
         return Broken.PILES.value
     if not (tops_are_sound(state) and skeletons_are_sound(state)):
         return Broken.TOPS.value
-    return Broken.NONE.value
+    return Broken.NONE.value if decision_is_sound(state.table) else Broken.DECISION.value
 
 
 @compiled
@@ -158,7 +164,28 @@ def theft_is_sound(state):
         return False
     if table.thief == NONE:
         return stolen == NONE and (table.victim != NONE) == (table.phase == Phase.STEAL)
-    return table.victim != table.thief and table.victim != NONE and stolen != NONE and table.loot[stolen] > 0
+    if table.victim == table.thief or table.victim == NONE or stolen == NONE or table.loot[stolen] == 0:
+        return False
+    return hat_is_used(table) and dogs_are_sound(table, stolen)
+
+
+@compiled
+def hat_is_used(table):
+    """Return whether the Pirate Hat, of which there is one, can steal no second card (LD-8)."""
+    pending = table.dug[HAT] + table.unseen[HAT] + (table.urgent == HAT) + (table.card == HAT)
+    for i in range(len(SCORE_KINDS)):
+        pending += table.waiting[i] * (SCORE_KINDS[i] == HAT)
+    return pending == 0
+
+
+@compiled
+def dogs_are_sound(table, stolen):
+    """Check that victim and thief have their used Dogs, and that an unused Dog may be the stolen card (LD-12)."""
+    used = table.used_dogs[table.victim]
+    unused = table.known[table.victim][DOG] - used
+    if used < max(table.loot[USED_DOG], stolen == USED_DOG) or unused < (stolen == DOG):
+        return False
+    return unused > 0 or table.loot[DOG] == 0
 
 
 @compiled
@@ -232,3 +259,85 @@ def skeletons_are_sound(state):
             if DIG_EFFECT[card_at(state, stack, TOP)] != Effect.BUST or unused_dogs(table, seat, pile_of(table, p)) <= 0:
                 return False
     return True
+
+
+# --- the decision
+
+
+@compiled
+def decision_is_sound(table):
+    """Return whether the card, the stack and the effects of the decision are there, and there is something to choose."""
+    phase = table.phase
+    looking = phase == Phase.TAKE or phase == Phase.PUT_BACK
+    asking = phase != Phase.DIG and phase != Phase.ORDER
+    if (table.card != NONE) != asking or (table.stack != NONE) != looking:
+        return False
+    if table.urgent != NONE and SCORE_EFFECT[table.urgent] == Effect.NONE:
+        return False
+    if not effects_are_sound(table):
+        return False
+    if looking:
+        return look_is_sound(table)
+    if phase == Phase.ORDER:
+        return table.placed == 0 and waiting_effects(table) > 1 and table.urgent == NONE
+    return table.placed == 0 and (table.card == NONE or card_is_sound(table))
+
+
+@compiled
+def card_is_sound(table):
+    """Return whether the card whose effect is decided asks for this decision, and there is something to choose."""
+    effect = SCORE_EFFECT[table.card]
+    if table.phase == Phase.PLAYER:
+        helps = DIG_EFFECT[table.card] == Effect.HELP and table.dug[table.card] > 0
+        return helps or effect == Effect.GIVE or (effect == Effect.STEAL and somebody_to_rob(table))
+    if table.phase == Phase.STEAL:
+        return effect == Effect.STEAL and table.victim != NONE and can_rob(table, table.victim)
+    return (effect == Effect.MAP or effect == Effect.LOOK) and cards_left(table) > 0
+
+
+@compiled
+def look_is_sound(table):
+    """Return whether the active seat looks at a stack with cards, and has more than one to put back (LD-9)."""
+    effect = SCORE_EFFECT[table.card]
+    if table.destroyed[table.stack] or table.looker[table.stack] != pile_of(table, table.active):
+        return False
+    if table.phase == Phase.TAKE:
+        return effect == Effect.MAP and table.placed == 0 and table.looked[table.stack] > 0
+    return (effect == Effect.MAP or effect == Effect.LOOK) and table.placed + 1 < table.looked[table.stack]
+
+
+@compiled
+def cards_dug(table):
+    """Return the number of cards dug in this turn, neither scored nor discarded."""
+    count = 0
+    for kind in range(NUM_KINDS):
+        count += table.dug[kind]
+    return count
+
+
+@compiled
+def effects_are_sound(table):
+    """Return whether piles hold the cards of pending effects and of extra turns, and no effect is pending during a dig."""
+    pile = pile_of(table, table.active)
+    digging = table.phase == Phase.DIG or cards_dug(table) > 0
+    if digging and (waiting_effects(table) > 0 or table.urgent != NONE):
+        return False
+    extra_turns = table.extra_turns + 0
+    for i in range(len(SCORE_KINDS)):
+        kind = SCORE_KINDS[i]
+        pending = table.waiting[i] + (table.urgent == kind) + (table.card == kind)
+        older = table.loot[kind] if table.victim == pile else 0  # the cards that the stolen card may be
+        if pending + older > table.known[pile][kind]:
+            return False
+        if SCORE_EFFECT[kind] == Effect.EXTRA_TURN:
+            extra_turns += pending - scored(table, kind)
+    return extra_turns <= 0
+
+
+@compiled
+def scored(table, kind):
+    """Return the number of cards of a kind in all piles."""
+    count = 0
+    for pile in range(MAX_PLAYERS):
+        count += table.known[pile][kind]
+    return count

@@ -1,36 +1,54 @@
-"""Check the invariants of a state of 2-Bit Bandits between decisions, after the range of each field (`core/fields.py`)."""
+"""Check the invariants of a state of 2-Bit Bandits between decisions, after the range of each field (`core/fields.py`).
+
+A state that passes can be played on, by any legal actions, to states that pass.
+"""
 
 from enum import IntEnum
+
+import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.seats import steps_clockwise
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTER_NAMES,
+    ENCOUNTERS_A_PATH,
     LAST_ROUND,
     LEVELS,
+    MAX_DICE,
+    MAX_FOES,
+    MAX_MINION_POINTS,
     MAX_PLAYERS,
+    NUM_MINIONS,
     NUM_PICKUPS,
     NUM_SHAMANDILLOS,
     PATHS,
+    PICKUPS,
+    ROW,
     SCENES,
+    SCENES_OF,
     SIDES,
+    SLOTS,
     STAGE_NAMES,
     STAGES_A_CARD,
     TOP_LEVEL,
     Encounter,
+    Minion,
     Stage,
 )  # fmt: skip
 from dig_envs.two_bit_bandits.determinize import count_visible_pickups
-from dig_envs.two_bit_bandits.rules.attack import may_attack
-from dig_envs.two_bit_bandits.rules.foes import level
-from dig_envs.two_bit_bandits.rules.holdings import Slot
+from dig_envs.two_bit_bandits.rules.attack import ADDED_MINIONS, GOLEM_HEALTH, may_attack
+from dig_envs.two_bit_bandits.rules.dice import may_reroll
+from dig_envs.two_bit_bandits.rules.foes import full_health, has_power, level
+from dig_envs.two_bit_bandits.rules.holdings import Slot, count_held
 from dig_envs.two_bit_bandits.rules.level_map import (
     STEP_X,
     STEP_Y,
     Side,
     can_be_entered,
+    can_explore,
     has_path,
+    may_play,
     opposite,
     stage_at,
 )
@@ -40,25 +58,41 @@ from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 UPPER = LEVEL_PARTS[0].sum(axis=1)  # cards of the upper part of the level stack, by length (TB-5)
 LEVELS_IN_ALL = LEVEL_PARTS.sum(axis=(0, 2))  # level cards besides Stone Ridge, by length
 HIDEOUTS_IN_ALL = LEVEL_PARTS[:, :, 1].sum(axis=0)  # hideouts among them, by length
+MAX_ENEMY_POINTS = MAX_FOES * MAX_MINION_POINTS  # for one encounter; a Shamandillo, a bonus or a Princess gives less
+
+# By phase: the states of the final battle, as bits, in which it occurs outside a stage, and in a stage.
+AHEAD, RUNNING, WON = (1 << final for final in Final)
+FINALS = np.array(
+    [[AHEAD, 0]] * len((Phase.EXPLORE, Phase.KEEP, Phase.LAY, Phase.CHOOSE))
+    + [[0, AHEAD | WON]] * len((Phase.ASSIGN, Phase.HOLD, Phase.READY, Phase.ATTACK))
+    + [[RUNNING, AHEAD | WON]] * len((Phase.BOOST, Phase.REROLL, Phase.SAVE))
+    + [[RUNNING, 0], [WON, 0], [AHEAD | RUNNING | WON, 0]]  # REVIVE, PLAY_ON, OVER
+)
 
 
 class Broken(IntEnum):
     """The invariants of 2-Bit Bandits by number; 0 is a sound state."""
 
     NONE = 0
-    TURN = 1  # turns, active seat, phase, mover
-    MAP = 2  # positions of level cards, paths, reachable places
-    SEATS = 3  # health, pickups, status and place of each Good Guy
-    CARDS = 4  # each pickup, scene card and Shamandillo in one place
-    KNOWLEDGE = 5  # knowledge of seats is true
-    ATTACK = 6  # the seat that is asked, and the seats that passed
-    LEVELS = 7  # each level card in one place, the parts of the stack, a defeated Shamandillo for each completed hideout
+    CARD_SET = 1  # the faces fit the rules
+    TURN = 2  # turns, active seat, phase, mover
+    MAP = 3  # positions of level cards, paths, reachable places
+    SEATS = 4  # health, pickups, status and place of each Good Guy
+    CARDS = 5  # each pickup, scene card and Shamandillo in one place
+    STAGE = 6  # the stage in play, and the phase
+    BATTLE = 7  # the enemies and the dice of the battle
+    KNOWLEDGE = 8  # knowledge of seats is true
+    ATTACK = 9  # the seat that is asked, and the seats that passed
+    POINTS = 10  # points fit the completed stages
+    LEVELS = 11  # each level card in one place, the parts of the stack, a defeated Shamandillo for each completed hideout
 
 
 @compiled
 def check(state):
     """Return 0, or the number of the invariant that the state breaks."""
     table = state.table
+    if not card_set_is_sound(table.faces):
+        return Broken.CARD_SET.value
     if not turn_is_sound(state):
         return Broken.TURN.value
     if not map_is_sound(table):
@@ -67,10 +101,16 @@ def check(state):
         return Broken.SEATS.value
     if not (pickups_are_conserved(state) and scenes_are_conserved(state) and shamandillos_are_conserved(state)):
         return Broken.CARDS.value
+    if not (phase_is_sound(table) and stage_is_sound(table)):
+        return Broken.STAGE.value
+    if not battle_is_sound(table):
+        return Broken.BATTLE.value
     if not (is_filled(state.secret.stack, table.stack_size) and knowledge_is_true(state)):
         return Broken.KNOWLEDGE.value
     if not attack_is_sound(state):
         return Broken.ATTACK.value
+    if not points_are_sound(table):
+        return Broken.POINTS.value
     return Broken.NONE.value if levels_are_conserved(state) and stack_parts_are_sound(state) else Broken.LEVELS.value
 
 
@@ -90,6 +130,22 @@ def cells_with(cells, card):
     for k in range(len(cells)):
         count += cells[k] == card
     return count
+
+
+@compiled
+def card_set_is_sound(faces):
+    """Check that Stone Ridge has a saloon and no hideout, other level cards at most one, and that the pickups fit the deck."""
+    pickups = saloons = 0
+    for kind in range(NUM_PICKUPS):
+        pickups += faces.copies[kind]
+    for card in range(LEVELS):
+        hideouts = 0
+        for at in range(STAGES_A_CARD):
+            hideouts += faces.stages[card][at] == Stage.HIDEOUT
+            saloons += card == 0 and faces.stages[card][at] == Stage.SALOON
+        if hideouts > (card > 0):
+            return False
+    return saloons > 0 and pickups <= PICKUPS
 
 
 @compiled
@@ -263,6 +319,166 @@ def shamandillos_are_conserved(state):
     if not (is_filled(deck, left) and 1 <= level(table) <= TOP_LEVEL):
         return False
     return table.boss == NONE or (left > 0 and deck[left - 1] == table.boss)
+
+
+# --- the stage in play
+
+
+@compiled
+def phase_is_sound(table):
+    """Check that the phase belongs to the map, a stage or the final battle, and the phase that follows it."""
+    phase = table.phase
+    if (FINALS[phase, 1 if table.place != NONE else 0] >> table.final) & 1 == 0:
+        return False
+    if phase == Phase.HOLD:
+        return table.then == (Phase.ENCOUNTER if table.scene < table.row_size else Phase.STAGE_DONE)
+    if phase == Phase.SAVE and table.foe == NONE:
+        return table.then == Phase.ENCOUNTER
+    if phase == Phase.SAVE:
+        return Phase.BREATH <= table.then <= Phase.RECOVERY
+    return table.then == 0 and (can_explore(table) or not (phase == Phase.KEEP or phase == Phase.LAY))
+
+
+@compiled
+def stage_is_sound(table):
+    """Check the stage in play, its row and its dice, and the pickups to choose from; all are clear without a stage."""
+    rolled = pool = 0
+    for face in range(PATHS):
+        rolled += table.rolled[face]
+    for kind in range(NUM_PICKUPS):
+        pool += table.pool[kind]
+    if (rolled > 0) != (table.phase == Phase.ASSIGN) or rolled > table.row_size:
+        return False
+    for k in range(ROW):
+        if (table.row_dice[k] != 0) != (k < table.row_size - rolled):
+            return False
+    if (pool > 0) != (table.phase == Phase.HOLD):
+        return False
+    if table.row_size == 0 and table.scene + table.encounter + table.switched + table.tentative > 0:
+        return False
+    if table.place == NONE:
+        return table.came_from == NONE and table.row_size == 0
+    if table.place != table.pawn[table.active] or not 0 <= table.came_from < STAGES_A_CARD * table.placed:
+        return False
+    stage = stage_at(table, table.place)
+    if table.row_size != SCENES_OF[stage] or stage == Stage.SALOON or not may_play(table, table.place, table.active):
+        return False
+    if table.phase == Phase.HOLD:
+        held = count_held(table, table.active)
+        if table.pickups[table.active][Slot.STORED] != NONE or pool + held > 2 * SLOTS:
+            return False
+    return progress_is_sound(table, stage)
+
+
+@compiled
+def progress_is_sound(table, stage):
+    """Check that scene, encounter and enemy fit the phase, and that the encounters met can have given the tentative points."""
+    met = ENCOUNTERS_A_PATH * table.scene + table.encounter - (table.foe != NONE and table.foe < NUM_MINIONS)
+    boss_defeated = table.phase == Phase.HOLD and table.then == Phase.STAGE_DONE
+    if table.scene > table.row_size or table.tentative > MAX_ENEMY_POINTS * (met + boss_defeated):
+        return False
+    scenes_left = table.scene < table.row_size
+    if table.phase == Phase.ASSIGN:
+        return table.scene + table.encounter == 0 and table.foe == NONE
+    if table.phase == Phase.READY:
+        return table.encounter == 0 and table.foe == NONE and (scenes_left or stage == Stage.HIDEOUT)
+    if (table.encounter > 0) != scenes_left:
+        return False
+    if table.phase == Phase.HOLD:
+        return table.foe == NONE
+    if scenes_left:
+        return table.foe < NUM_MINIONS and (table.foe != NONE or table.phase == Phase.SAVE)
+    return stage == Stage.HIDEOUT and table.foe >= NUM_MINIONS
+
+
+# --- the battle
+
+
+@compiled
+def battle_is_sound(table):
+    """Check the enemies, rounds and dice; without a battle all are clear."""
+    if table.due > 0 and table.phase != Phase.SAVE:
+        return False
+    if not dice_are_sound(table):
+        return False
+    if table.foe != NONE and table.place == NONE and table.final != Final.RUNNING:
+        return False
+    if table.foe == NONE:
+        fighting = table.phase == Phase.ATTACK or table.phase == Phase.BOOST or table.phase == Phase.REROLL
+        clear = table.elemental + table.minions + table.foe_health + table.rounds + table.height + table.rerolls == 0
+        return clear and table.dice[0] == NONE and table.final != Final.RUNNING and not fighting
+    return rounds_are_sound(table) and (minions_are_sound(table) if table.foe < NUM_MINIONS else boss_is_sound(table))
+
+
+@compiled
+def minions_are_sound(table):
+    """Check the minions: the level, and at most two for each thrown pickup and one for each finished round (TB-19, TB-21)."""
+    if table.final == Final.RUNNING:
+        return False
+    gone = SLOTS * table.num_players
+    for p in range(table.num_players):
+        gone -= count_held(table, p)
+    finished = table.rounds - (table.phase == Phase.REROLL or table.phase == Phase.SAVE)
+    if not level(table) <= table.minions <= level(table) + ADDED_MINIONS * gone + finished:
+        return False
+    if table.phase == Phase.ATTACK:
+        return table.foe_health == 0
+    return 1 <= table.foe_health <= table.minions * (GOLEM_HEALTH if has_power(table, Minion.GOLEM) else 1)
+
+
+@compiled
+def boss_is_sound(table):
+    """Check that the enemy is the top Shamandillo, with at most its full health."""
+    if table.boss == NONE or table.foe != NUM_MINIONS + table.boss or table.phase == Phase.ATTACK:
+        return False
+    return 1 <= table.foe_health <= full_health(table)
+
+
+@compiled
+def rounds_are_sound(table):
+    """Check that the number of rounds is within the limit of a battle (TB-27), or of the cycles of the final battle (TB-29)."""
+    begun = table.phase == Phase.REROLL or table.phase == Phase.SAVE
+    if table.phase == Phase.ATTACK:
+        return table.rounds == 0
+    if table.final != Final.RUNNING:
+        most = LAST_ROUND - (not begun)
+    elif table.phase != Phase.OVER:
+        most = table.num_players * table.cycle + (table.active - table.starter) % table.num_players + begun
+    else:
+        most = table.num_players * min(table.cycle + 1, LAST_ROUND)
+    return begun <= table.rounds <= most
+
+
+@compiled
+def dice_are_sound(table):
+    """Check the dice, the level and the red dice in number, and while a reroll is asked, that there is one, and the heights."""
+    count = 0 if table.dice[0] == NONE else level(table) + table.reds
+    flying = 0
+    for k in range(MAX_DICE):
+        if (table.dice[k] != NONE) != (k < count) or table.rerolled[k] > (k < count):
+            return False
+    for height in range(TOP_LEVEL + 1):
+        flying += table.foe_heights[height]
+    if table.foe_heights[0] != 0 or (table.height == 0 and flying > 0):
+        return False
+    return table.phase != Phase.REROLL or (may_reroll(table) and flying <= table.foe_health)
+
+
+@compiled
+def points_are_sound(table):
+    """Check that completed stages and the final battle can have given the points of each seat."""
+    gains = 0
+    for card in range(table.placed):
+        for at in range(STAGES_A_CARD):
+            gains += table.done[card][at] * (ENCOUNTERS_A_PATH * ROW + 1)
+    if table.final == Final.RUNNING:
+        gains += table.rounds - (table.phase == Phase.REROLL)
+    elif table.final == Final.WON:
+        gains += LAST_ROUND * MAX_PLAYERS + 1
+    for p in range(table.num_players):
+        if table.points[p] > MAX_ENEMY_POINTS * gains:
+            return False
+    return True
 
 
 # --- knowledge

@@ -21,10 +21,9 @@ EXTRAS = {
 
 
 def install_hint(module: str) -> str:
-    """Return how to install the library of a module; in a clone, with the path of the clone.
+    """Return how to install the library of a module, in a clone with the path of the clone.
 
-    >>> install_hint("torch.nn")                        # doctest: +SKIP
-    "torch is not installed: pip install -e '/home/ann/dig-envs[train]'"
+    For "torch.nn": "torch is not installed: pip install -e '/home/ann/dig-envs[train]'".
     """
     library = module if module in EXTRAS["rllib"] else module.partition(".")[0]
     extra = next((extra for extra, libraries in EXTRAS.items() if library in libraries), "all")

@@ -9,7 +9,7 @@ from dig_envs.lets_dig_for_treasure.components import BUST_KINDS, SCORE_KINDS
 from dig_envs.lets_dig_for_treasure.state import Phase
 from tests.support.lets_dig_for_treasure_positions import Position, kind_named, team_game
 
-SENTENCE, LAYOUT_OF, ENCODE = FEATURES["expert"]
+SENTENCE, LAYOUT_OF, ENCODE = FEATURES["expert"][:3]
 
 
 def unsquashed(value: float, scale: float) -> float:

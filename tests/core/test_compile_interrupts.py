@@ -24,7 +24,7 @@ COMPILE = {
 @pytest.mark.parametrize("compile", COMPILE.values(), ids=COMPILE)
 @pytest.mark.parametrize("calls", [1, 2], ids=["before code generation", "after code generation"])
 def test_an_interrupt_in_a_callback_of_llvm_is_raised(compile, calls, monkeypatch, empty_cache, capsys):
-    find, remaining = ExecutionEngine._find_module_ptr, [calls]
+    find, remaining, handler = ExecutionEngine._find_module_ptr, [calls], signal.getsignal(signal.SIGINT)
 
     def interrupted(engine, address):
         """Called by both callbacks: the first asks for machine code, the second delivers it."""
@@ -35,8 +35,12 @@ def test_an_interrupt_in_a_callback_of_llvm_is_raised(compile, calls, monkeypatc
 
     monkeypatch.setattr(ExecutionEngine, "_find_module_ptr", interrupted)
     hook = sys.unraisablehook
-    with pytest.raises(KeyboardInterrupt):
-        compile(Specialiser("tests.interrupts"))
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # workers of pytest-xdist ignore interrupts
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            compile(Specialiser("tests.interrupts"))
+    finally:
+        signal.signal(signal.SIGINT, handler)
     assert remaining[0] <= 0 and sys.unraisablehook is hook
     assert compile(Specialiser("tests.interrupts")) == 2
     assert "ignored" not in capsys.readouterr().err

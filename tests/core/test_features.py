@@ -150,7 +150,7 @@ def test_an_agent_gets_facts_and_appends_its_own_features():
 FLOATS = {
     "dig_dig_v0": (1, 50.742290),
     "dig_v0": (1, 199.343877),
-    "digging_bandits_v0": (1, 2.149271),
+    "digging_bandits_v0": (1, 2.171227),
     "lets_dig_for_treasure_v0": (1, 113.197218),
     "two_bit_bandits_v0": (1, 969.779401),
 }

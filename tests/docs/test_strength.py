@@ -326,7 +326,7 @@ def test_speeds_are_measured_again_without_games(store, tmp_path, monkeypatch):
         (["--agents", "greedy"], "--agents need a game"),
         (["dig_v0", "--games", "0"], "games must be a whole number"),
         (["dig_v0", "--seconds", "0"], "seconds must be a number above 0"),
-        (["dig_v0", "--reference-seconds", "-1"], "reference_seconds must be a number above 0"),
+        (["dig_v0", "--reference-seconds", "-1"], "--reference-seconds must be a number above 0"),
         (["dgi_v0"], 'did you mean "dig_v0"'),
         (["--game", "dgi_v0"], 'did you mean "dig_v0"'),
         (["dig_v0", "--game", "dig_dig_v0"], "names two games"),

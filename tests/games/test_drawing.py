@@ -391,7 +391,7 @@ def test_standings_show_the_measure_of_the_game():
 def test_the_error_names_a_missing_library_and_its_installation(missing, monkeypatch):
     monkeypatch.setitem(sys.modules, missing, None)
     pixels._fonts.cache_clear()
-    with pytest.raises(MissingLibraryError, match=rf"{missing}.*pip install 'dig-envs\[render\]'") as caught:
+    with pytest.raises(MissingLibraryError, match=rf"{missing} is not installed: pip install .*\[render\]") as caught:
         draw_pixels(moments(CASES[0])[0])
     assert isinstance(caught.value, DigEnvsError) and isinstance(caught.value, ImportError)
     pixels._fonts.cache_clear()

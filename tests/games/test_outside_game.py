@@ -208,7 +208,7 @@ table = Table(game_of("pit_v0"), {}, 3, [Participant("Ada"), Participant("Bob")]
 for viewer in (0, 1):
     message = latest_message(table, viewer)
     assert message["svg"].startswith("<svg") and message["text"].startswith("Pit") and "Ada" in message["text"]
-    assert "treasure" not in message["text"], message["text"]
+    assert "uncovers the treasure" not in message["text"], message["text"]
 assert any(latest_message(table, viewer)["choices"] for viewer in (0, 1))
 sys.stdin = io.StringIO("0\\n0\\n")
 assert main("play pit_v0 --against digger --terminal --seed 3 --file games.db".split()) == 0

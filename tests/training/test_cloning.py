@@ -11,7 +11,7 @@ from dig_envs.agents import learned
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ModelError, UnknownAgentError
+from dig_envs.core.errors import ArgumentError, IllegalActionError, ModelError, UnknownAgentError
 from dig_envs.core.feature_names import find_features
 from dig_envs.training import arena, clone, ppo
 from dig_envs.training.clone.cloning import Cloning, Work
@@ -406,7 +406,6 @@ class _given:
         ({"held_out": 0.9}, ArgumentError, "held_out must be a number from 0 to 0.5"),
         ({"noise_levels": ()}, ArgumentError, "noise_levels are one or more shares"),
         ({"teacher": "exprt"}, UnknownAgentError, "expert"),
-        ({"teacher": ""}, DigEnvsError, "agent"),
         ({"teacher": "greedy@0.3"}, ArgumentError, "noise_levels"),
         ({"teacher": "missing.zip"}, ModelError, "missing.zip"),
         ({"opponents": ("gready",)}, UnknownAgentError, "greedy"),

@@ -49,7 +49,7 @@ def test_three_seats_and_further_options():
     [
         (["dig_dig_v0", "--variant", "tiny"], "name an agent, or solve the variant"),
         (["dig_dig_v0", "--variant", "tini", "--agents", "random"], 'no variant "tini"; did you mean "tiny"'),
-        (["dig_dig_v0", "--variant", "tiny3", "--agents", "random"], "--players 3"),
+        (["dig_dig_v0", "--variant", "tiny3", "--agents", "random"], "num_players=3, not 2"),
         (["dig_dig_v0", "--variant", "tiny", "--agents", "gredy"], 'did you mean "greedy"'),
         (["dig_dig_v0", "--agents", "random"], "--variant"),
         (["dig_dig_v0", "--variant", "tiny", "--solve", "--engine", "beliefs"], "needs the engine tree"),

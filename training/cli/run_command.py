@@ -48,7 +48,8 @@ def _with_flags(message: str, arguments: Sequence[str]) -> str:
     for flag in {word.partition("=")[0] for word in arguments if word.startswith("--")}:
         name = re.escape(flag[2:].replace("-", "_"))
         message = re.sub(rf"^(each of )?{name}(?= must | cannot )", rf"\g<1>{flag}", message)
-    if not any("num_players" in word for word in arguments):
+    in_file = re.match(r"\S+\.toml: ", message)
+    if not in_file and not any("num_players" in word for word in arguments):
         message = re.sub(r"\bnum_players\b=?", lambda found: "--players " if "=" in found[0] else "--players", message)
     return message
 

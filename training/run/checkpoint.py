@@ -65,7 +65,7 @@ def read(path: str | os.PathLike) -> dict[str, bytes]:
 @contextmanager
 def _archive(path: str | os.PathLike) -> Iterator[Archive]:
     """Open a checkpoint, and refuse models."""
-    if not os.path.exists(path):
+    if isinstance(path, str | os.PathLike) and not os.path.exists(path):
         raise ModelError(f"there is no checkpoint {printable(os.fspath(path))}")
     with open_archive(path) as archive:
         if RUN not in archive.names:

@@ -255,6 +255,7 @@ def config_of(job: FullJob, method: str) -> tuple[ModuleType, Any]:
 def settings_of(job: FullJob, method: str) -> dict[str, Any]:
     """Return the settings of a method's training as plain data, without the folder and the model to start from."""
     settings = as_json(config_of(job, method)[1])
+    settings.pop("minutes", None)  # a limit of time does not belong to a protocol
     return {name: list(value) if isinstance(value, tuple) else value for name, value in settings.items()}
 
 
