@@ -28,7 +28,6 @@ class BatchData:
     _generator: np.random.Generator
 
     def __init__(self, game: Game, options: Options, num_tables: int, features: str | FeatureSet | None):
-        self._busy = RLock()
         self.game = game = game_of(game)
         self.options = game.checked(options)
         self.num_players = options.num_players
