@@ -37,6 +37,8 @@ def test_the_numbers_are_those_of_the_code(game, found):
         assert now.nash_conv == pytest.approx(row.nash_conv, abs=1e-9)
         assert now.finished == pytest.approx(row.finished, abs=1e-9)
     assert sum(each.information_sets) == now.information_sets
+    form = exact.sequence_form(now.responses.form.game, now.options)
+    assert each.megabytes == pytest.approx(form.nbytes / 1e6)
 
 
 def test_the_shares_of_games_that_end_by_the_rules_are_measured(found):

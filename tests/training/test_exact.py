@@ -15,6 +15,8 @@ def test_the_table_has_a_row_for_each_agent_and_the_size_of_the_variant(capsys):
     shown = capsys.readouterr().out
     names = [line.split()[1] for line in shown.splitlines() if line.startswith("│")]
     assert names == ["random", "me", "expert", "solution"]
+    shares = [line.split("│")[-3].strip() for line in shown.splitlines() if line.startswith("│")]
+    assert shares == ["81.3%", "86.4%", "87.1%", "89.2%"], "games that end by the rules"
     assert "3,314 + 3,360 information sets, 3,410 histories, 2,536 records, depth 12" in shown and "-0.0000" not in shown
 
 

@@ -3,7 +3,7 @@
 Enumerates the variant, and computes the best response to each agent, which has all seats. NashConv is the sum of what the best
 responses of all seats gain, and exploitability is the mean gain of a seat; both are 0 for an equilibrium. Some agents draw
 random numbers, such as a search. Their actions are sampled, so NashConv is too high on average; then the table also has a lower
-bound without this bias.
+bound without this bias. The column "ended" has the share of games that end by the rules, not by the turn limit.
 """
 
 import argparse

@@ -172,16 +172,16 @@ def size_line(game: str | Game, variant: str, **options: Any) -> str:
 
 
 def exact_table(title: str, rows: Sequence[Row]) -> Table:
-    """Tabulate the agents; an agent of which actions were sampled has its lower bound too."""
+    """Tabulate the agents: lower bounds of agents whose actions were sampled, and shares of games that end by the rules."""
     players = len(rows[0].values)
     seats = [f"{what} {seat}" for what in ("value", "best response") for seat in range(players)]
-    table = new_table(title, ("agent",), (*seats, "NashConv", "at least", "exploitability", "s"))
+    table = new_table(title, ("agent",), (*seats, "NashConv", "at least", "exploitability", "ended", "s"))
     for row in rows:
         numbers = [f"{round(value, 4) + 0.0:+.4f}" for value in (*row.values, *row.best_response_values)]
         bound = _small(row.lower_bound) if row.sampled else ""
-        table.add_row(
-            shown(row.agent), *numbers, _small(row.nash_conv), bound, _small(row.exploitability), f"{row.seconds:.2f}"
-        )
+        ended = "" if row.finished is None else f"{row.finished:.1%}"
+        measures = _small(row.nash_conv), bound, _small(row.exploitability), ended, f"{row.seconds:.2f}"
+        table.add_row(shown(row.agent), *numbers, *measures)
     return table
 
 
