@@ -10,6 +10,7 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena
 from dig_envs.training.arena import round_robin
 from dig_envs.training.arena.blocks import AgentError, blocks_of, play_here
+from dig_envs.training.arena.deal_numbers import ARENA
 from dig_envs.training.cli.main import main
 from tests.support.block_agents import BOTS, GAME, Chance, Fails, rows
 
@@ -57,7 +58,7 @@ def test_a_stopped_run_on_a_cluster_leaves_whole_blocks_and_the_next_run_plays_o
     played_by(monkeypatch, stopped)
     with pytest.raises(KeyboardInterrupt):
         arena.run(GAME, BOTS, games=40, block=10, ray="local", results=path, progress=False)
-    assert sorted({seed for _, seed, _ in rows(path)}) == list(range(10))
+    assert sorted({seed for _, seed, _ in rows(path)}) == [ARENA + deal for deal in range(10)]
     played_by(monkeypatch, play_here)
     result = arena.run(GAME, BOTS, games=40, block=10, ray="local", results=path, progress=False)
     assert (result.pairs[0].games, result.pool_games) == (40, 60)
@@ -67,9 +68,9 @@ def test_a_stopped_run_on_a_cluster_leaves_whole_blocks_and_the_next_run_plays_o
 
 def test_an_agents_own_error_keeps_the_blocks_before_it(tmp_path):
     path = tmp_path / "arena.sqlite"
-    with pytest.raises(AgentError, match=r"fails has failed in deal 0 on seat [01]: ZeroDivisionError: of its own"):
+    with pytest.raises(AgentError, match=rf"fails has failed in deal {ARENA} on seat [01]: ZeroDivisionError: of its own"):
         arena.run(GAME, ["greedy", "random", Fails()], games=4, block=2, results=path, progress=False)
-    assert [seed for _, seed, _ in rows(path)] == [0, 1, 0, 1], "greedy against random"
+    assert [seed for _, seed, _ in rows(path)] == [ARENA, ARENA + 1] * 2, "greedy against random"
 
 
 @pytest.mark.parametrize("address", ["", "head", "ray://head:10001", "head:port", "head:123456", 6379])

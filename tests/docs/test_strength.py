@@ -15,6 +15,7 @@ from dig_envs import agents
 from dig_envs.agents.learned import LearnedAgent
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena
+from dig_envs.training.arena.deal_numbers import ARENA
 from dig_envs.training.arena.digests import digest_of
 from dig_envs.training.arena.players import labelled_agents
 from dig_envs.training.arena.ratings import Estimate
@@ -169,7 +170,7 @@ def test_only_missing_games_are_played(store):
     assert strength.play_missing(played, Budget(12), known(played), store, progress=False) == 3 * 4
     records = store.records(contest_of(DIG, played.options))
     assert len(records) == len({(record.seats, record.seed) for record in records}) == 3 * 12
-    assert {record.seed for record in records} == set(range(6))
+    assert {record.seed for record in records} == {ARENA + deal for deal in range(6)}
 
 
 def test_an_interrupted_run_is_continued(store, monkeypatch):

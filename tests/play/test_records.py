@@ -15,6 +15,7 @@ from dig_envs.core.errors import RecordError
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import Decision, GameRecord, rules_of
 from dig_envs.training import arena, ppo
+from dig_envs.training.arena.deal_numbers import ARENA
 from dig_envs.training.arena.game_files import MAX_KEPT
 from dig_envs.training.cli import main
 from tests.support.tiny_training import TINY_PPO
@@ -229,7 +230,7 @@ def test_an_arena_saves_the_first_games_of_each_pair(tmp_path):
     plain = arena.run(GAME, ["greedy", "me=random", "expert"], **settings)
     found = arena.run(GAME, ["greedy", "me=random", "expert"], keep=tmp_path / "games", kept=3, **settings)
     files = sorted(path.name for path in (tmp_path / "games").iterdir())
-    assert len(files) == 9 and f"{GAME}-0-greedy-me.jsonl" in files and f"{GAME}-1-greedy-expert.jsonl" in files
+    assert len(files) == 9 and f"{GAME}-{ARENA}-greedy-me.jsonl" in files and f"{GAME}-{ARENA + 1}-greedy-expert.jsonl" in files
     for path in (tmp_path / "games").iterdir():
         record = GameRecord.load(path)
         assert record.options.max_turns == 5 and set(record.names) <= {"greedy", "me", "expert"}
@@ -243,7 +244,7 @@ def test_an_arena_saves_the_first_games_of_each_pair(tmp_path):
 def test_a_saved_game_is_the_game_that_watch_shows(tmp_path):
     arena.run(GAME, ["greedy@0.5", "random"], games=2, keep=tmp_path, kept=2, progress=False, max_turns=4)
     (file,) = [path for path in tmp_path.iterdir() if "greedy@0.5-random" in path.name]
-    arguments = ["watch", "--game", GAME, "--agents", "greedy@0.5,random", "--seed", "0", "--option", "max_turns=4"]
+    arguments = ["watch", "--game", GAME, "--agents", "greedy@0.5,random", "--seed", str(ARENA), "--option", "max_turns=4"]
     assert main.main([*arguments, "--keep", str(tmp_path / "watched.jsonl")]) == 0
     assert GameRecord.load(tmp_path / "watched.jsonl").decisions == GameRecord.load(file).decisions
 

@@ -188,9 +188,10 @@ from dig_envs.training import league
 dig_envs.training.run.pool_training.REVIEW_EVERY = {REVIEW}
 step = dig_envs.training.run.pool_training.PoolTraining.on_step
 def die(training):
-    step(training)
+    goes_on = step(training)
     if training.learner.steps >= 1_800:
         os.kill(os.getpid(), signal.SIGKILL)
+    return goes_on
 dig_envs.training.run.pool_training.PoolTraining.on_step = die
 league.train(changed(TINY_LEAGUE, gate=0.0, folder={str(tmp_path)!r}), progress=False)
 """

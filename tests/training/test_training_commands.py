@@ -12,6 +12,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError
 from dig_envs.training import ppo
 from dig_envs.training.arena import duplicate, solo
+from dig_envs.training.arena.deal_numbers import ARENA
 from dig_envs.training.cli import main
 from tests.support.tiny_training import TINY_PPO, changed
 
@@ -121,7 +122,7 @@ def test_a_mean_score_is_the_mean_of_the_games(monkeypatch):
     game = game_of("two_bit_bandits_v0")
     batch = Batch(game, game.parse_options(**options), 50, seed=0, deal_again=False)
     batch.seat_agents([agents.make("greedy", game=game)], np.zeros((50, 1), int))
-    batch.deal(np.arange(50), 7 + np.arange(50))
+    batch.deal(np.arange(50), ARENA + 7 + np.arange(50))
     assert found["greedy"] == found["greedy#2"] and found["greedy"].value == pytest.approx(batch.points.mean())
     monkeypatch.setattr(duplicate, "TABLES_AT_ONCE", 16)
     again = solo.scores("two_bit_bandits_v0", ["greedy"], games=50, seed=7, progress=False, length="easy")

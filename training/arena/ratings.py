@@ -54,13 +54,19 @@ class Duel:
     margins: np.ndarray
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Estimate:
-    """A value with its 95 % interval."""
+    """A value with its 95 % interval. Estimates of the same numbers are equal."""
 
     value: float
     low: float
     high: float
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Estimate) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((self.value, self.low, self.high))
 
     def __repr__(self) -> str:
         return f"{self.value:.4g} ({self.low:.4g} to {self.high:.4g})"
@@ -71,7 +77,7 @@ class Estimate:
         return type(self)(1 - self.value, 1 - self.high, 1 - self.low)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Share(Estimate):
     """A share from 0 to 1, which is printed in percent."""
 
