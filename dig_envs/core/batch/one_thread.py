@@ -6,15 +6,14 @@ second thread gets an error instead of waiting, because the order of the calls, 
 
 import functools
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, TypeVar, cast
 
 from dig_envs.core.errors import BusyError
 
-P = ParamSpec("P")
-R = TypeVar("R")
+M = TypeVar("M", bound=Callable[..., Any])
 
 
-def exclusive(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
+def exclusive(method: M) -> M:
     """Make a method raise BusyError while another thread runs such a method of the same object.
 
     The object must have an `RLock` as its attribute `_busy`.
@@ -32,7 +31,7 @@ def exclusive(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[
     """
 
     @functools.wraps(method)
-    def guarded(self: Any, *args: P.args, **kwargs: P.kwargs) -> R:
+    def guarded(self: Any, *args: Any, **kwargs: Any) -> Any:
         busy = self._busy
         if not busy.acquire(False):
             raise busy_error(self)
@@ -41,7 +40,7 @@ def exclusive(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[
         finally:
             busy.release()
 
-    return guarded
+    return cast(M, guarded)
 
 
 def busy_error(used: Any) -> BusyError:
