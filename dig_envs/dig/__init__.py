@@ -21,7 +21,7 @@ class DigOptions(LimitedOptions):
         reward: "win" or "score" (points less the mean of the others', divided by 20).
         max_turns: turns of all seats after which the game is truncated; 100 per player unless given (in a variant: DIG-16).
         scents: bones show two colours on their backs, one of which is theirs (DIG-14).
-        variant: "full", or fewer bones for exact analysis: "tiny", "small", "mid" (2 players), "tiny3" (3 players) (DIG-16).
+        variant: "full", or fewer bones for exact analysis: "tiny", "small", "mid", "tiny_long", "tiny3" (3 players) (DIG-16).
     """
 
     scents: bool = False

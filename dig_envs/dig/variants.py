@@ -32,4 +32,5 @@ VARIANTS = {
     "small": Variant((2, 1), bowls=(1, 4), actions=1, max_turns=8),
     "mid": Variant((2, 2), bowls=(2, 5), actions=2, max_turns=4),
     "tiny3": Variant((1, 1), 3, bowls=(1, 4), actions=2, max_turns=4),
+    "tiny_long": Variant((1, 1), bowls=(1, 4), actions=1, max_turns=9),
 }

@@ -18,7 +18,7 @@ class DigDigOptions(LimitedOptions):
         num_players: 2 to 4.
         reward: "win" (the loser has -1, the others share +1) or "rank" (from +1 for the first out to -1 for the loser).
         max_turns: turns of all seats after which the game is truncated; 500 unless given.
-        variant: "full", or a smaller deck for exact analysis: "tiny", "small", "mid" (2 players) or "tiny3" (3 players).
+        variant: "full", or fewer cards: "tiny", "small", "mid", "tiny_long", "small_long", "tiny3" (3 players) (DD-22).
     """
 
     variant: str = "full"

@@ -46,4 +46,6 @@ VARIANTS = {
     "small": Variant("1x2 5x2 10x2 ninja boom", 2, row=1, hand=2, max_turns=10),
     "mid": Variant("1x2 5x2 10x2 drop boom ninja", 2, row=1, hand=2, max_turns=10),
     "tiny3": Variant("1x4 5x4 ninjax4", 3, row=1, hand=2, max_turns=6),
+    "tiny_long": Variant("1x4 5x3 boom", 2, row=1, hand=2, max_turns=9),
+    "small_long": Variant("1x2 5x2 10x2 ninja boom", 2, row=1, hand=2, max_turns=13),
 }

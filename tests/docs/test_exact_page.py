@@ -47,10 +47,15 @@ def test_the_shares_of_games_that_end_by_the_rules_are_measured(found):
         assert all(0.0 <= share <= 1.0 + 1e-9 for share in shares)
 
 
+def test_the_solutions_of_long_variants_end_by_the_rules(found):
+    long = [each for each in found.values() if each.variant.endswith("_long")]
+    assert len(long) == 3 and all(each.rows[-1].agent == SOLVED and each.rows[-1].finished >= 0.9 for each in long)
+
+
 def test_an_equilibrium_of_each_game_of_two_is_measured(found):
     for (_, variant), each in found.items():
         row = each.rows[-1]
-        if row.agent == SOLVED and variant in ("tiny", "small"):
+        if row.agent == SOLVED and variant != "mid":
             assert row.nash_conv < 1e-4
             others = [other for other in each.rows[:-1] if other.agent not in (SEARCH, agents.EQUILIBRIUM)]
             assert all(other.nash_conv > row.nash_conv for other in others)

@@ -142,7 +142,7 @@ def test_the_identity_names_the_variant_unless_it_is_the_full_game(case):
     assert "variant" not in game.parse_options().identity
 
 
-@pytest.mark.parametrize("name", ["tiny", "small", "mid", "tiny3"])
+@pytest.mark.parametrize("name", [name for name in game_of("dig_dig_v0").options.variants if name != FULL])
 @pytest.mark.rule("DD-22")
 def test_cards_left_out_of_dig_dig_lie_in_the_compost_and_each_seat_is_dealt_the_cards_of_the_variant(name):
     size = game_of("dig_dig_v0").options.variants[name]
