@@ -43,8 +43,10 @@ def _frame(view: View, frame: Any) -> str:
     numbers = numbers_of(frame)
     is_heist = kind == FrameKind.EVENT and numbers[0] == Event.HEIST
     shielded = bits(max(shielded_from(frame), 0), view.options.num_players) if is_heist else []
+    seat = seat_of(frame)
+    name = f"player {seat + 1} (you)" if seat == view.seat else view.name(seat)
     return joined(
-        f"{view.name(seat_of(frame))} {caption if isinstance(caption, str) else caption(view, frame)}",
+        f"{name} {caption if isinstance(caption, str) else caption(view, frame)}",
         NUMBERS.get(kind, "").format(*numbers),
         f"shielded: {seats_named(view, shielded)}" if shielded else "",
         f"picked for the trade: {view.name(numbers[2])}" if kind == FrameKind.EVENT and numbers[0] == Event.TRADE else "",
