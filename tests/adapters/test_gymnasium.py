@@ -353,10 +353,11 @@ def test_a_vector_environment_behaves_as_single_environments(case, mode):
 def test_a_plain_loop_samples_from_no_empty_mask(mode):
     envs, ends = SeatVectorEnv("dig_v0", 4, max_turns=6, autoreset_mode=mode), 0
     _, infos = envs.reset(seed=1)
+    generator = torch.Generator().manual_seed(1)
     for _ in range(60):
         illegal = torch.as_tensor(infos["action_mask"]) == 0
         policy = torch.distributions.Categorical(logits=torch.zeros(illegal.shape).masked_fill(illegal, -torch.inf))
-        *_, terminated, truncated, infos = envs.step(policy.sample().numpy())
+        *_, terminated, truncated, infos = envs.step(policy.probs.multinomial(1, generator=generator)[:, 0].numpy())
         ends += (terminated | truncated).sum()
         if mode is AutoresetMode.DISABLED and terminated.any():
             _, infos = envs.reset(options={"reset_mask": terminated})
