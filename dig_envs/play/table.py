@@ -96,7 +96,7 @@ class Table:
         self._batch = Batch(self.game, self.options, 1, self.seed, num_threads=1, deal_again=False)
         self.actions: list[int] = []
         self._movers: list[int] = []
-        self.histories = {viewer: ViewerHistory(viewer, self.wording) for viewer in (*self.people, PUBLIC)}
+        self.histories = {viewer: ViewerHistory(viewer, self.game) for viewer in (*self.people, PUBLIC)}
         self._show()
         for action in actions:
             self._step(int(action))

@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from dig_envs.core.game import Game
 from dig_envs.render.view import View
+from dig_envs.render.wording import wording_of
 from dig_envs.utils.text import printable
 
 MAX_MOMENTS = 64  # recent moments of a viewer that can be shown again
@@ -57,7 +59,7 @@ class ViewerHistory:
 
     Args:
         viewer: a seat, or PUBLIC.
-        wording: the words of the game (`wording_of`).
+        game: the game.
 
     Attributes:
         viewer: the viewer.
@@ -66,12 +68,16 @@ class ViewerHistory:
         answered: number of the last moment at which the viewer acted; -1 for none.
     """
 
-    def __init__(self, viewer: int, wording: Any):
+    def __init__(self, viewer: int, game: Game):
         self.viewer = viewer
         self.log: list[LogLine] = []
         self.moments: deque[ViewerMoment] = deque(maxlen=MAX_MOMENTS)
         self.answered = -1
-        self._wording = wording
+        self._game = game
+
+    @property
+    def _wording(self) -> Any:  # not stored: modules cannot be pickled
+        return wording_of(self._game)
 
     @property
     def latest(self) -> ViewerMoment:

@@ -21,7 +21,6 @@ from dig_envs.core.seeds import checked_seed, random_seed
 from dig_envs.records import Decision, GameRecord
 from dig_envs.render.history import ViewerHistory
 from dig_envs.render.view import View
-from dig_envs.render.wording import wording_of
 from dig_envs.text.answers import Refusal, Unread, read_answer
 from dig_envs.text.instructions import rules_text
 from dig_envs.text.position import names_for, turn_of
@@ -168,7 +167,6 @@ class TextGame:
         self.forfeits = _one_of("after_failure", after_failure, Failure) == "forfeit"
         self.whole = _one_of("history", history, Shown) == "whole"
         self._agents = {seat: self._seated(agent) for seat, agent in enumerate(self.seats) if agent != ME}
-        self._wording = wording_of(self.game)
         self._deal(self.seed)
 
     def _seated(self, agent: str | Agent) -> Agent:
@@ -181,7 +179,7 @@ class TextGame:
         self._batch = Batch(self.game, self.options, 1, seed, num_threads=1, deal_again=False)
         self._generators = self._batch.bot_generators[0]
         self._decisions: list[tuple[int, int]] = []
-        self._histories = {seat: ViewerHistory(seat, self._wording) for seat in self.learners}
+        self._histories = {seat: ViewerHistory(seat, self.game) for seat in self.learners}
         self._read = dict.fromkeys(self.learners, 0)  # lines of the log before the seat's last decision
         self._counts = {seat: _Count() for seat in self.learners}
         self._transcript: list[Message] = []

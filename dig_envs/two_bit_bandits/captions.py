@@ -54,6 +54,7 @@ DECISIONS = {
     ),
     Phase.REVIVE: Asked("may spend a continue", "You are down. Spend a continue and fight on?"),
     Phase.PLAY_ON: Asked("plays another stage, or stops", "Play another stage, or stop for good?"),
+    Phase.OVER: Asked(""),
 }
 STATUS_NAMES = {Status.IN: "", Status.DOWN: "down", Status.STOPPED: "stopped", Status.OUT: "out"}
 ENCOUNTER_WORDS = ("", "barrel", "heart", "bomb", "spikes", *MINIONS, *(f"{name}!" for name in MINIONS))

@@ -253,7 +253,7 @@ def test_a_game_without_wording_reveals_little(monkeypatch):
     table = people_table(Case("dig_v0", {}), 1)
     assert table.wording is DefaultWording
     mover = table.mover
-    assert DefaultWording.label(table.view(mover), 0) == "move 1" and DefaultWording.question(table.view(mover))
+    assert DefaultWording.ACTIONS.label(table.view(mover), 0) == "move 1" and DefaultWording.question(table.view(mover))
     table._step(0)
     assert table.histories[PUBLIC].log[-1].words == "move" and table.histories[mover].log[-1].words == "move 1"
     window = replace(game_of("dig_v0"), window_open=lambda tables: np.ones(tables.shape, bool))

@@ -43,8 +43,7 @@ class CheckedArray:
 
     def __iter__(self) -> Iterator[Any]:
         """Yield Python numbers, or a checked view of each row or record."""
-        is_row_of_numbers = self._data.ndim == 1 and not self._data.dtype.names
-        return iter(self._data.tolist()) if is_row_of_numbers else map(view, self._data)
+        return (self[k] for k in range(len(self)))
 
     @property
     def shape(self) -> tuple[int, ...]:
