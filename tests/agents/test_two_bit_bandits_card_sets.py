@@ -110,12 +110,13 @@ def assert_bots_play_legally(cards: str, options: dict, num_tables: int, steps: 
         for bot, actions in zip(bots, chosen, strict=True):
             legal = masks[np.arange(len(rows)), actions] == 1
             assert legal.all(), f"{bot.name} chose {GAME.actions.name(int(actions[~legal][0]))}"
-        assert not broken(batch, batch._states).any()
+        assert not broken(batch, batch._states[rows]).any()
         actions = random_actions(batch.masks, generator)
         mover = generator.integers(len(bots), size=len(rows))
         playing = generator.random(len(rows)) >= NOISE
         actions[rows[playing]] = np.choose(mover, chosen)[playing]
         batch.step(actions)
+    assert not broken(batch, batch._states).any()
 
 
 def assert_sets_are_played(tmp_path, sets: int, num_tables: int, steps: int, seed: int) -> None:
@@ -150,4 +151,4 @@ def test_bots_play_legally_under_random_card_sets(tmp_path):
 
 @pytest.mark.long
 def test_bots_play_legally_under_very_many_random_card_sets(tmp_path):
-    assert_sets_are_played(tmp_path, sets=60, num_tables=40, steps=2000, seed=2)
+    assert_sets_are_played(tmp_path, sets=30, num_tables=40, steps=2000, seed=2)
