@@ -14,6 +14,8 @@ EXTRAS = {
     "render": ("resvg_py", "pygame"),
     "play": ("starlette", "uvicorn", "markdown_it"),
     "openspiel": ("pyspiel", "open_spiel"),
+    "trl": ("trl", "datasets", "transformers"),
+    "verifiers": ("verifiers",),
     "ray": ("ray",),
     "rllib": ("ray.rllib",),
     "train": ("torch", "safetensors", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib"),

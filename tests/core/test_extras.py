@@ -29,6 +29,8 @@ NEEDS = {
     "from dig_envs import agents; agents.make('model.zip', game='dig_v0')": "train",
     "import dig_envs.training.rllib.algorithm_config": "rllib",
     "from dig_envs.training.studies.curve import draw_curve; draw_curve([], 'title', 0.5, None)": "train",
+    "import dig_envs.adapters.verifiers": "verifiers",
+    "from dig_envs.adapters.trl import dataset; dataset('dig_dig_v0', [1])": "trl",
     "import dig_envs.play.server": "play",
     "import dig_envs; env = dig_envs.env('dig_v0', render_mode='rgb_array'); env.reset(seed=1); env.render()": "render",
     "import dig_envs; env = dig_envs.env('dig_v0', render_mode='human'); env.reset(seed=1)": "render",
