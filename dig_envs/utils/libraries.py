@@ -13,6 +13,7 @@ CLONE = Path(__file__).resolve().parents[2]  # the clone from which the package 
 EXTRAS = {
     "render": ("resvg_py", "pygame"),
     "play": ("starlette", "uvicorn", "markdown_it"),
+    "llm": ("openai",),
     "openspiel": ("pyspiel", "open_spiel"),
     "trl": ("trl", "datasets", "transformers"),
     "verifiers": ("verifiers",),
