@@ -1,7 +1,7 @@
 """An agent that asks a language model: each decision is written as text, and the answer is read as `dig_envs.text` does."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 from typing import Any
