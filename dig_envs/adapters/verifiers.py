@@ -5,7 +5,7 @@ verifiers finds a taskset by the name of a module of yours, which consists of th
     from dig_envs.adapters.verifiers import ChatHarness, GamesTaskset, SeatsEnv
     __all__ = ["ChatHarness", "GamesTaskset", "SeatsEnv"]
 
-A task is one deal with its seats. The seats of the config are played in each distinct rotation, so that luck of the deal cancels:
+A task is one deal with its seats. Each deal is played with all distinct rotations of the seats, so that luck cancels:
 
 | seat | played by | trace |
 |---|---|---|

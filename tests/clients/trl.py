@@ -99,7 +99,14 @@ def test_after_failure_random_plays_on_and_a_score_is_the_reward():
 
 @pytest.mark.parametrize(
     "row",
-    [{"game": "chess"}, {"seat": 2}, {"opponent": "nobody"}, {"options": "[1"}, {"options": '{"num_players": "x"}'}, {"seed": -1}],
+    [
+        {"game": "chess"},
+        {"seat": 2},
+        {"opponent": "nobody"},
+        {"options": "[1"},
+        {"options": {"num_players": "x"}},
+        {"seed": -1},
+    ],
     ids=str,
 )
 def test_bad_rows_raise_errors_of_ours(row):
