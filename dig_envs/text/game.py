@@ -248,7 +248,7 @@ class TextGame:
 
     def _next_turn(self) -> Turn:
         seat = self._play.mover
-        view, decided = self._play.view(seat), self._results[seat].decisions
+        view, decided = self._play.views[seat], self._results[seat].decisions
         news = tuple(line.text(seat, view.names) for line in self._play.histories[seat].log[self._read[seat] :])
         shown = {"listed": self.legal == "listed", "whole": self.history == "whole" or not decided}
         return turn_of(view, self._play.mask, number=decided, news=news, **shown)

@@ -32,6 +32,7 @@ class SeatedGame:
         learners: the seats without an agent.
         decisions: all decisions so far, as pairs of a seat and an action or FORFEIT.
         histories: the log of each learner, as this seat knows it.
+        views: the present position, as each learner knows it.
     """
 
     def __init__(self, game: Game, options: Options, seed: int, agents: Mapping[int, Agent]):
@@ -80,26 +81,22 @@ class SeatedGame:
 
     def step(self, action: int) -> None:
         """Play an action, or FORFEIT, for the seat that must decide."""
-        before, mover = self.batch.states, self.mover
+        before, mover = self.views, self.mover
         if action == FORFEIT:
             self.batch.step_or_forfeit(np.array([self.mask.argmin()]))
         else:
             self.batch.step(np.array([action]))
             for seat, history in self.histories.items():
-                history.hear(self._view(seat, before), mover, action)
+                history.hear(before[seat], mover, action)
         self.decisions.append((mover, action))
         self._show()
 
     def _show(self) -> None:
+        """Show the present position to the learners."""
+        state, count = self.batch.states, self.options.num_players
+        self.views = {seat: View(self.game, self.options, state, seat, names_for(seat, count)) for seat in self.learners}
         for seat, history in self.histories.items():
-            history.see(self.view(seat), self.mover, self.mask)
-
-    def view(self, seat: int) -> View:
-        """Return a seat's view of the present position."""
-        return self._view(seat, self.batch.states)
-
-    def _view(self, seat: int, state: np.ndarray) -> View:
-        return View(self.game, self.options, state, seat, names_for(seat, self.options.num_players))
+            history.see(self.views[seat], self.mover, self.mask)
 
     def record(self, names: Sequence[str]) -> GameRecord:
         """Return a record of all decisions so far, which replays. A forfeit is no decision."""
