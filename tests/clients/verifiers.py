@@ -16,11 +16,12 @@ from tests.clients import ROOT, script
 
 snippet = script("clients/dig_games.py")
 WORDS = {"first": '{"action": 1}', "talker": "I think about it.", "cut": '{"action": 1}'}  # by model
+ERRORS = {"broken": "The server has a fault.", "full": "This model's maximum context length is 9 tokens."}
 TINY = {"variant": "tiny"}
 
 
 class Server(BaseHTTPRequestHandler):
-    """A server with OpenAI's protocol, which answers the words of the model; no words are an error."""
+    """A server with OpenAI's protocol, which answers the words or the error of the model."""
 
     asked: list[dict]
 
@@ -33,6 +34,8 @@ class Server(BaseHTTPRequestHandler):
         usage = {"prompt_tokens": 9, "completion_tokens": 9, "total_tokens": 18}
         reply = {"id": "1", "object": "chat.completion", "created": 1, "model": model, "choices": [choice], "usage": usage}
         body = json.dumps(reply).encode()
+        if model not in WORDS:
+            body = json.dumps({"error": {"message": ERRORS[model]}}).encode()
         self.send_response(200 if model in WORDS else 400)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -121,7 +124,7 @@ def test_a_frozen_seat_has_its_own_model_and_is_not_trained(server, tmp_path):
     assert "states no action" in messages(frozen)[3]["content"] and frozen["info"]["dig_envs"]["refusals"] == {"unparsable": 2}
 
 
-@pytest.mark.parametrize(("model", "turns"), [("cut", "9"), ("first", "1")], ids=["answers are cut off", "the limit of turns"])
+@pytest.mark.parametrize(("model", "turns"), [("cut", "9"), ("full", "9"), ("first", "1")], ids=["cut off", "context", "turns"])
 def test_an_answer_beyond_a_limit_is_refused(server, tmp_path, model, turns):
     (episode,) = episodes(
         server, tmp_path, "--env.player_0.max-turns", turns, model=model, seats=["me", "greedy"], first_seed=7
@@ -140,7 +143,7 @@ def test_after_failure_random_the_other_seats_play_on(server, tmp_path):
 
 def test_a_failure_of_the_server_is_an_error_and_no_loss(server, tmp_path):
     (episode,) = episodes(server, tmp_path, model="broken")
-    assert not episode["ok"] and "no answer of seat" in episode["errors"][0]["message"]
+    assert not episode["ok"] and "no answer of seat 0" in episode["errors"][0]["message"]
     assert not any(trace["ok"] or trace["rewards"] for trace in episode["traces"])
 
 
