@@ -18,6 +18,7 @@ Player numbers of TextArena begin at 0. The text of our games begins at "player 
 
 import dataclasses
 import re
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -57,7 +58,7 @@ class TextArenaEnv(textarena.Env):
         state: TextArena's state, with observations, rewards and `game_info` of each player.
     """
 
-    def __init__(self, game: str | Game, bots: list[str] | tuple[str, ...] = (), after_failure: str = "forfeit", **settings: Any):
+    def __init__(self, game: str | Game, bots: Sequence[str] = (), after_failure: str = "forfeit", **settings: Any):
         if not isinstance(bots, list | tuple):
             raise ArgumentError(f"bots must be a list of names of agents, not {bots!r:.80}")
         self.game: text.TextGame | None = None

@@ -44,8 +44,8 @@ def test_the_server_lists_five_tools_with_their_arguments():
 @pytest.mark.parametrize("game", games())
 def test_turns_and_rules_are_those_of_the_text_game(game):
     plain = text.TextGame(game, 5, ["me", "greedy", "random"])
-    calls = [("new_game", {"game": game, "seed": 5, "opponents": ["greedy", "random"]}), ("look", {}), ("rules", {}), ("hint", {})]
-    dealt, seen, rules, hint = asked(*calls)
+    new = ("new_game", {"game": game, "seed": 5, "opponents": ["greedy", "random"]})
+    dealt, seen, rules, hint = asked(new, ("look", {}), ("rules", {}), ("hint", {}))
     assert dealt == seen == plain.turn.text() and rules == plain.rules
     number = int(re.fullmatch(r"expert would choose (\d+)\. .*", hint)[1])
     assert hint.endswith(plain.turn.choices[number - 1].line)

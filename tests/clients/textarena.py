@@ -89,7 +89,8 @@ def test_a_second_refused_answer_loses_the_game():
     assert again == player and "The answer states no action." in observation
     assert env.step("[99]")[0]
     rewards, facts = env.close()
-    assert rewards[player] == min(rewards.values()) < 0 and facts[player]["invalid_move"] and not facts[player - 1]["invalid_move"]
+    assert rewards[player] == min(rewards.values()) < 0
+    assert [facts[each]["invalid_move"] for each in range(3)] == [each == player for each in range(3)]
     assert facts[player]["reason"] == f"the game is over; player {player + 1} gave no legal action"
 
 
