@@ -25,6 +25,7 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, nearest
 from dig_envs.core.game import Game
+from dig_envs.text.game import ME
 from dig_envs.utils.libraries import optional_imports
 
 with optional_imports():
@@ -60,7 +61,7 @@ class Tools:
         with self._tool():
             names = [ADVISER] if opponents is None else opponents
             given = _checked_options(game_of(game), {"num_players": len(names) + 1, **(options or {})}, names)
-            self._game = text.TextGame(game, seed, [text.game.ME, *names], attempts=ATTEMPTS, **given)
+            self._game = text.TextGame(game, seed, [ME, *names], attempts=ATTEMPTS, **given)
             return self._turn()
 
     def look(self) -> str:

@@ -24,9 +24,11 @@ from typing import Any
 
 from dig_envs import text
 from dig_envs.adapters.registration import gymnasium_id
+from dig_envs.core.arguments import whole_number
 from dig_envs.core.catalogue import games
 from dig_envs.core.errors import ArgumentError, OrderError
 from dig_envs.core.game import Game
+from dig_envs.text.game import ME
 from dig_envs.utils.libraries import optional_imports
 
 with optional_imports():
@@ -37,6 +39,7 @@ WRAPPERS = {
     "default": [textarena.wrappers.LLMObservationWrapper],
     "-train": [textarena.wrappers.GameMessagesAndCurrentBoardObservationWrapper],
 }
+MAX_PLAYERS = 100  # before the game checks its own limit
 BRACKETS = re.compile(r"\[([^\[\]{}]+)\]")
 MARKS = ("{", "<action>", "\\boxed")  # of the answers that `TextGame` reads
 
@@ -54,16 +57,26 @@ class TextArenaEnv(textarena.Env):
         **settings: other settings and options of `TextGame`.
 
     Attributes:
-        game: the present `TextGame`; None before the first `reset`.
         state: TextArena's state, with observations, rewards and `game_info` of each player.
     """
 
     def __init__(self, game: str | Game, bots: Sequence[str] = (), after_failure: str = "forfeit", **settings: Any):
         if not isinstance(bots, list | tuple):
             raise ArgumentError(f"bots must be a list of names of agents, not {bots!r:.80}")
-        self.game: text.TextGame | None = None
+        self._game: text.TextGame | None = None
         self._make = partial(text.TextGame, game, after_failure=after_failure, **settings)
         self._bots = list(bots)
+
+    @property
+    def game(self) -> text.TextGame:
+        """The present game.
+
+        Raises:
+            OrderError: there was no `reset`.
+        """
+        if self._game is None:
+            raise OrderError("call reset first")
+        return self._game
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
         """Deal a game.
@@ -71,9 +84,8 @@ class TextArenaEnv(textarena.Env):
         Raises:
             DigEnvsError: an argument, here or of the constructor, is invalid.
         """
-        if isinstance(num_players, bool) or not isinstance(num_players, int) or not 0 < num_players < 100:
-            raise ArgumentError(f"num_players must be a positive whole number, not {num_players!r:.40}")
-        self.game = self._make(seed=seed, seats=["me"] * num_players + self._bots)
+        num_players = whole_number("num_players", num_players, 1, MAX_PLAYERS)
+        self._game = self._make(seed=seed, seats=[ME] * num_players + self._bots)
         self.state = textarena.FFAMultiPlayerState(num_players)  # without the seed, which would go to Python's global generator
         self.state.reset(
             game_state={},
@@ -91,8 +103,6 @@ class TextArenaEnv(textarena.Env):
         Raises:
             OrderError: there was no `reset`, or the game is over.
         """
-        if self.game is None:
-            raise OrderError("call reset first")
         seat = self.game.turn.seat
         answer = self.game.answer(_with_marks(action), seat)
         self.state.add_observation(action, textarena.ObservationType.PLAYER_ACTION, from_id=seat, to_id=seat)
