@@ -8,18 +8,21 @@ its other bots come from the entry-point group `dig_envs.agents`.
 
 import os
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dig_envs.agents import trained
 from dig_envs.agents.measured import ratings
 from dig_envs.agents.modules import module_of
 from dig_envs.core.agent import Agent, Bot
-from dig_envs.core.agent_names import resolve_agent
+from dig_envs.core.agent_names import asks_a_server, resolve_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
 from dig_envs.core.game import FULL, Game, Options
 
-__all__ = ["BotDescription", "describe", "make", "more_names", "names", "names_for", "ratings"]
+if TYPE_CHECKING:
+    from dig_envs.agents.language_model import TextAgent
+
+__all__ = ["BotDescription", "describe", "make", "more_names", "names", "names_for", "ratings", "text_agent"]
 
 if __name__ != "dig_envs.agents":
     raise ImportError("the package is called dig_envs.agents; the folder agents/ of a clone is not a package")
@@ -77,11 +80,13 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
             - "search", optionally with settings: "search:playouts=300";
             - "equilibrium", which plays small variants of a game (`dig_envs.exact.EquilibriumAgent`);
             - the name of a trained agent, such as "ppo" (see `dig_envs.agents.trained.names`);
+            - "llm:MODEL@URL", a language model on a server (see `dig_envs.agents.language_model.server`);
             - the path of a model: it ends in ".zip", or the file exists;
             - a Python file, which is executed, and the name of an agent in it: "mybot.py:bot".
         game: the id of a game, or the game.
         **arguments: for a scripted bot `noise`, the share of random moves (0 to 1); for a search the fields of
-            `dig_envs.agents.search.Settings` and `num_threads`; for a model the arguments of `dig_envs.agents.learned.load`.
+            `dig_envs.agents.search.Settings` and `num_threads`; for a language model its settings; for a model the arguments
+            of `dig_envs.agents.learned.load`.
 
     Raises:
         UnknownAgentError: the game has no such agent; the message suggests the nearest name and lists all names.
@@ -98,11 +103,25 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
     return resolve_agent(os.fsdecode(name), found, lambda plain: _make(plain, found, **arguments), arguments)
 
 
+def text_agent(complete: Any, name: str = "text", **arguments: Any) -> "TextAgent":
+    """Make an agent that asks a language model, from a function `messages -> text`; see `TextAgent` for the arguments.
+
+    >>> agent = text_agent(lambda messages: '{"action": 1}', name="first")
+    """
+    from dig_envs.agents.language_model import TextAgent
+
+    return TextAgent(complete, name, **arguments)
+
+
 def _make(name: str, game: Game, **arguments: Any) -> Agent:
     bots = {bot.name: bot for bot in describe(game)}
     if name in bots:
         bot = bots[name]
         return Bot(name, bot.sentence, game, bot.function, **_checked(arguments, f"agent {name}", ["noise"]))
+    if asks_a_server(name):
+        from dig_envs.agents.language_model import make_server_agent
+
+        return make_server_agent(name, **arguments)
     plain, _, words = name.partition(":")
     if plain == SEARCH:
         from dig_envs.agents.search import make_search

@@ -1,6 +1,7 @@
 """Find agents by name: in the entry-point group `dig_envs.agents`, or in a Python file.
 
-A name has up to three parts, `label=agent@noise`: "greedy", "greedy@0.3", "me=runs/ppo/model.zip", "mybot.py:bot".
+A name has up to three parts, `label=agent@noise`: "greedy", "greedy@0.3", "me=runs/ppo/model.zip", "mybot.py:bot". The name of
+a language model contains its server: "llm:qwen3@http://127.0.0.1:8000/v1".
 """
 
 import math
@@ -17,6 +18,7 @@ from dig_envs.core.game import Game, Options
 
 AGENTS_GROUP = "dig_envs.agents"
 OURS = "dig_envs.agents"  # our own provider, a package above this one
+SERVER = "llm:"  # the beginning of the name of a language model on a server
 
 
 class Provider(Protocol):
@@ -73,9 +75,10 @@ def resolve_agent(name: str, game: Game, make: Callable[[str], Agent], arguments
     """
     label, named = split_label(name)
     plain, share = _split_noise(named)
-    if split_label(plain)[0] or _split_noise(plain)[1]:  # `runs_a_file` removes only one label and one noise
+    if split_label(plain)[0] or _split_noise(plain)[1]:  # `risk_of` removes only one label and one noise
         raise ArgumentError(f'"{name}" has more than one label or noise')
-    agent = _from_file(plain, game, arguments) if names_a_file(plain) else make(plain)
+    is_file = names_a_file(plain) and not asks_a_server(plain)
+    agent = _from_file(plain, game, arguments) if is_file else make(plain)
     if share:
         if not isinstance(agent, Bot):
             raise ArgumentError(f'"{named}": only scripted bots take noise')
@@ -83,23 +86,31 @@ def resolve_agent(name: str, game: Game, make: Callable[[str], Agent], arguments
     return with_label(agent, label) if label else agent
 
 
-def runs_a_file(name: str) -> bool:
-    """Return whether finding this agent runs a Python file. Check names from other people before using them.
+def risk_of(name: str) -> str:
+    """Return the risk of an agent's name from other people: that it runs a Python file or sends a key to a server; "" for none.
 
-    >>> runs_a_file("me=mybot.py:bot@0.1"), runs_a_file("runs/ppo/model.zip")
-    (True, False)
+    >>> risk_of("me=mybot.py:bot@0.1"), risk_of("runs/ppo/model.zip")
+    ('a file that would be run', '')
     """
-    return names_a_file(_split_noise(split_label(name)[1])[0])
+    plain = _split_noise(split_label(name)[1])[0]
+    if asks_a_server(plain):
+        return "a server that would be asked"
+    return "a file that would be run" if names_a_file(plain) else ""
 
 
-def untrusted_files(names: Iterable[Any], trusted: Collection[str]) -> list[str]:
-    """Return the names that would run a Python file and that the user has not given.
+def asks_a_server(name: str) -> bool:
+    """Return whether a name without label is that of a language model on a server."""
+    return name.startswith(SERVER)
+
+
+def untrusted_names(names: Iterable[Any], trusted: Collection[str]) -> list[str]:
+    """Return the names that would run a Python file or ask a server, and that the user has not given.
 
     Args:
         names: agent names from a file; values that are no strings are ignored.
         trusted: the names that the user has given.
     """
-    return [name for name in names if isinstance(name, str) and runs_a_file(name) and name not in trusted]
+    return [name for name in names if isinstance(name, str) and risk_of(name) and name not in trusted]
 
 
 def _split_noise(name: str) -> tuple[str, str]:

@@ -67,6 +67,10 @@ class ModelError(DigEnvsError, ValueError):
     """A model file is missing or damaged, or was trained on other observations."""
 
 
+class NoAnswerError(DigEnvsError, RuntimeError):
+    """A language model has given no answer, or its server cannot be reached. The game has not changed."""
+
+
 class MissingLibraryError(DigEnvsError, ModuleNotFoundError):
     """An optional library is not installed. The message names the extra that installs it."""
 

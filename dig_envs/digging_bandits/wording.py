@@ -393,7 +393,7 @@ def describe_change(before: View, after: View, mover: int | None) -> list[str]:
 
 def _public_counts(table: Any) -> list[int]:
     """Count the public cards of kinds that no hand can hold, by kind."""
-    land = Counter(table.land._data.tolist())
+    land = Counter(table.land)
     seen = [table.faces[kind] + land[kind] for kind in range(HAND_KINDS, len(KIND_NAMES))]
     seen[KIND_NAMES.index("dynamite") - HAND_KINDS] += table.gone_dynamite
     return seen

@@ -130,7 +130,8 @@ def counts_of(counts: Iterable[int]) -> tuple[int, ...]:
 
 def figures(view: View) -> list[str]:
     """Return each seat's points, as far as the viewer knows them."""
-    return [f"{pile_seen(view, p).points}" for p in range(view.table.num_players)]
+    table = view.table
+    return [f"{pile_points(table, view.known.seats[p], pile_of(table, p))}" for p in range(table.num_players)]
 
 
 # --- text

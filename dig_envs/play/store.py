@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from dig_envs.core.agent_names import untrusted_files
+from dig_envs.core.agent_names import risk_of, untrusted_names
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ResultsError
 from dig_envs.play.table import Participant, Table
@@ -150,8 +150,8 @@ class Store:
         if not isinstance(key, bytes) or len(key) != KEY_BYTES:
             raise ValueError("its key is damaged")
         participants = [Participant(**each) for each in json.loads(seated)]
-        for agent in untrusted_files((each.agent for each in participants), trusted):
-            raise ValueError(f"{agent} is a file that would be run; name it again to allow that: --against {agent}")
+        for agent in untrusted_names((each.agent for each in participants), trusted):
+            raise ValueError(f"{agent} is {risk_of(agent)}; name it again to allow that: --against {agent}")
         actions = [action for _, action in places]
         table = Table(game_of(game), json.loads(options), seed, participants, actions, epoch + 1)
         saved = SavedGame(number, table, key, len(actions), epoch)

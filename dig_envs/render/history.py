@@ -3,7 +3,7 @@
 import copy
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -74,6 +74,7 @@ class ViewerHistory:
         self.moments: deque[ViewerMoment] = deque(maxlen=MAX_MOMENTS)
         self.answered = -1
         self._game = game
+        self._shown: View | None = None  # of the latest moment
 
     @property
     def _wording(self) -> Any:  # not stored: modules cannot be pickled
@@ -117,10 +118,11 @@ class ViewerHistory:
         if not self._wording.may_be_shown(view):
             return
         number = 0
-        if self.moments:
-            self._log_change(replace(view, state=self.latest.state), view)
+        if self._shown is not None:
+            self._log_change(self._shown, view)
             number = self.latest.number + 1
         own = mask.copy() if self.viewer == mover else None
+        self._shown = view
         self.moments.append(ViewerMoment(number, view.state, mover, own, len(self.log)))
 
     def _log_change(self, before: View, after: View) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.core.compiler.checked_views import view as checked
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import NOBODY, End, Game, Options
+from dig_envs.render.frozen import frozen
 from dig_envs.utils.text import printable, shortened
 
 PUBLIC = -2  # the viewer that sees public information only; used in place of a seat
@@ -83,19 +83,19 @@ class View:
 
     @cached_property
     def record(self) -> Any:
-        """The state as a checked view, with Python numbers. Rule functions accept its parts."""
-        return checked(self.state.reshape(()))
+        """The state as plain Python objects. Rule functions that change nothing accept its parts."""
+        return frozen(self.state.reshape(()))
 
     @cached_property
     def known(self) -> Any:
-        """The state as the viewer knows it, as a checked view. The game's `forget` sets the values of unknown fields."""
+        """The state as the viewer knows it, as plain Python objects. The game's `forget` sets the values of unknown fields."""
         if self.seat is None:
             return self.record
         assert self.game.known_state is not None and self.game.forget is not None
         blank, known = np.zeros((2, 1), self.game.state)
         player = NOBODY if self.seat == PUBLIC else self.seat
         engine_of(self.game).know_states(self.state, np.array([player]), blank, known)
-        return checked(known.reshape(()))
+        return frozen(known.reshape(()))
 
     @property
     def table(self) -> Any:

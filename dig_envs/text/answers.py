@@ -14,7 +14,8 @@ from dig_envs.text.turn import Choice
 from dig_envs.utils.text import printable, shortened
 
 MAX_ANSWER = 100_000  # characters
-MAX_QUOTED = 60
+MAX_OBJECTS = 200  # the last JSON objects of an answer are read
+MAX_QUOTED = 60  # characters
 MARKED = re.compile(r"<action>(.*?)</action>|\\boxed\{([^{}]*)\}", re.DOTALL | re.IGNORECASE)
 EDGES = " \t*_`\"'.,;:>"  # marks around a line that do not belong to an action
 
@@ -84,16 +85,16 @@ def _stated(answer: str) -> str | None:
 
 def _last_object(answer: str) -> str | None:
     """Return the value of "action" in the last JSON object that has a whole number or text there."""
-    decoder, found, start = json.JSONDecoder(), None, answer.find("{")
-    while start >= 0:
-        end = start + 1
+    decoder, found, end = json.JSONDecoder(), None, 0
+    for start in [match.start() for match in re.finditer("{", answer)][-MAX_OBJECTS:]:
+        if start < end:
+            continue
         try:
-            value, end = decoder.raw_decode(answer, start)
+            value, after = decoder.raw_decode(answer, start)
         except (ValueError, RecursionError):
-            value = None
-        if isinstance(value, dict) and _is_action(value.get("action")):
-            found = str(value["action"])
-        start = answer.find("{", end)
+            continue
+        if _is_action(value.get("action")):  # else an inner object may have an action
+            found, end = str(value["action"]), after
     return found
 
 

@@ -2,110 +2,33 @@
 
 import copy
 import json
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-import numpy as np
-
-from dig_envs.core.agent import Agent, Bot, checked_actions, checked_agent
+from dig_envs.core.agent import Agent, checked_agent
 from dig_envs.core.agent_names import find_agent
-from dig_envs.core.arguments import whole_number
-from dig_envs.core.batch import Batch
+from dig_envs.core.arguments import flag, one_of, whole_number
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, SnapshotError, nearest
+from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, SnapshotError
 from dig_envs.core.game import NOBODY, Game
 from dig_envs.core.seeds import checked_seed, random_seed
-from dig_envs.records import Decision, GameRecord
-from dig_envs.render.history import ViewerHistory
-from dig_envs.render.view import View
+from dig_envs.records import GameRecord
 from dig_envs.text.answers import Refusal, Unread, read_answer
 from dig_envs.text.instructions import rules_text
-from dig_envs.text.position import names_for, turn_of
+from dig_envs.text.outcomes import Message, Played, Refused, Result
+from dig_envs.text.position import turn_of
+from dig_envs.text.seated_game import FORFEIT, SeatedGame
 from dig_envs.text.turn import Choice, Turn
 
 ME = "me"
-AGENT_STREAM, FAILURE_STREAM = 0, 1  # of random numbers
-FORFEIT = -1  # in `TextGame._decisions`, the action of a seat that forfeits
+FAILURE_STREAM = 1  # of random numbers
 
 Legal = Literal["listed", "hidden"]
 Forced = Literal["played", "asked"]
 Failure = Literal["random", "forfeit"]
 Shown = Literal["whole", "news"]
-
-
-@dataclass(frozen=True)
-class Played:
-    """An action that was played: its number among all actions of the game, its name and its label."""
-
-    action: int
-    name: str
-    label: str
-
-
-@dataclass(frozen=True)
-class Refused:
-    """An answer that was refused.
-
-    Attributes:
-        kind: the kind of the refusal.
-        message: what was wrong, and what would be right; to be sent to the model.
-        attempts_left: how many more answers this decision takes. At 0, the decision is made: see `played`.
-        played: the random legal action that was played instead, after the last attempt; None before, and after a forfeit.
-    """
-
-    kind: Refusal
-    message: str
-    attempts_left: int
-    played: Played | None = None
-
-
-@dataclass(frozen=True)
-class Message:
-    """A message of the transcript.
-
-    Attributes:
-        seat: the seat that was asked.
-        role: "user" for a turn or a refusal, "assistant" for an answer.
-        content: the text.
-        refusal: the kind of the refusal; None for turns and answers.
-    """
-
-    seat: int
-    role: Literal["user", "assistant"]
-    content: str
-    refusal: Refusal | None = None
-
-
-@dataclass(frozen=True)
-class Result:
-    """The result of a seat so far.
-
-    Attributes:
-        reward: the seat's reward; None while the game is running.
-        decisions: the number of decisions that the seat was asked for and that are made.
-        refusals: the number of refused answers, by kind.
-        random_actions: the number of decisions that were made at random, after the last attempt.
-        forfeited: whether the seat lost the game by a forfeit.
-    """
-
-    reward: float | None
-    decisions: int
-    refusals: Mapping[str, int]
-    random_actions: int
-    forfeited: bool
-
-
-@dataclass
-class _Count:
-    """What is counted for a seat."""
-
-    decisions: int = 0
-    refusals: Counter = field(default_factory=Counter)
-    random_actions: int = 0
-    forfeited: bool = False
 
 
 class TextGame:
@@ -123,7 +46,7 @@ class TextGame:
         **options: the game's options; `num_players` is the number of seats.
 
     Attributes:
-        game, options, seed, seats: the arguments, resolved and checked.
+        game, options, seed, seats, legal, forced, attempts, after_failure, history: the arguments, resolved and checked.
         rules: the rules of the game with these options, and how to answer.
 
     Raises:
@@ -150,7 +73,7 @@ class TextGame:
         **options: Any,
     ):
         self.game = game_of(game)
-        self.seed = random_seed() if seed is None else checked_seed(seed)
+        seed = random_seed() if seed is None else checked_seed(seed)
         if not isinstance(seats, list | tuple) or not all(isinstance(seat, str | Agent) for seat in seats) or ME not in seats:
             raise ArgumentError(
                 f'seats must be a list of agents and names of agents with at least one "{ME}", not {seats!r:.80}'
@@ -161,48 +84,46 @@ class TextGame:
             raise ArgumentError(
                 f"{self.options.num_players} seats need {self.options.num_players} names, not {len(self.seats)}"
             )
-        self.listed = _one_of("legal", legal, Legal) == "listed"
-        self.asks_forced = _one_of("forced", forced, Forced) == "asked"
+        self.legal = one_of("legal", legal, get_args(Legal))
+        self.forced = one_of("forced", forced, get_args(Forced))
         self.attempts = whole_number("attempts", attempts, minimum=1, maximum=1000)
-        self.forfeits = _one_of("after_failure", after_failure, Failure) == "forfeit"
-        self.whole = _one_of("history", history, Shown) == "whole"
-        self._agents = {seat: self._seated(agent) for seat, agent in enumerate(self.seats) if agent != ME}
-        self._deal(self.seed)
+        self.after_failure = one_of("after_failure", after_failure, get_args(Failure))
+        self.history = one_of("history", history, get_args(Shown))
+        agents = {seat: self._seated(agent) for seat, agent in enumerate(self.seats) if agent != ME}
+        self._play = SeatedGame(self.game, self.options, seed, agents)
+        self._read = dict.fromkeys(self.learners, 0)  # lines of the log before the seat's last decision
+        self._results = dict.fromkeys(self.learners, Result())
+        self._transcript: list[Message] = []
+        self._turn: Turn | None = None
+        self._failed = 0  # refused answers to the present turn
 
     def _seated(self, agent: str | Agent) -> Agent:
         found = checked_agent(self.game, find_agent(agent, self.game) if isinstance(agent, str) else agent)
         found.check(self.options)
         return found
 
-    def _deal(self, seed: int) -> None:
-        self.seed = seed
-        self._batch = Batch(self.game, self.options, 1, seed, num_threads=1, deal_again=False)
-        self._generators = self._batch.bot_generators[0]
-        self._decisions: list[tuple[int, int]] = []
-        self._histories = {seat: ViewerHistory(seat, self.game) for seat in self.learners}
-        self._read = dict.fromkeys(self.learners, 0)  # lines of the log before the seat's last decision
-        self._counts = {seat: _Count() for seat in self.learners}
-        self._transcript: list[Message] = []
-        self._turn: Turn | None = None
-        self._failed = 0  # answers to the present turn
-        self._show()
-
     # --- the game
 
-    @cached_property
+    @property
+    def seed(self) -> int:
+        """The seed of the deal."""
+        return self._play.seed
+
+    @property
     def learners(self) -> tuple[int, ...]:
         """The seats called "me"."""
-        return tuple(seat for seat, agent in enumerate(self.seats) if isinstance(agent, str) and agent == ME)
+        return self._play.learners
 
     @cached_property
     def rules(self) -> str:
-        return rules_text(self.game, self.options, self.listed)
+        """The rules of the game with these options, and how to answer."""
+        return rules_text(self.game, self.options, self.legal == "listed")
 
     @property
     def over(self) -> bool:
         """Whether the game has ended. Agents play first until a seat called "me" must decide."""
-        self._advance()
-        return self._mover == NOBODY
+        self._play.advance(play_forced=self.forced == "played")
+        return self._play.mover == NOBODY
 
     @property
     def turn(self) -> Turn:
@@ -235,11 +156,11 @@ class TextGame:
             raise OrderError(f"seat {turn.seat} must decide, not seat {seat!r:.40}")
         if not isinstance(answer, str):
             raise ArgumentError(f"an answer must be a string, not {answer!r:.80}")
-        found = read_answer(answer, turn.choices, self.game.actions.numbers, self.listed)
+        found = read_answer(answer, turn.choices, self.game.actions.numbers, self.legal == "listed")
         if truncated:
             found = Unread(Refusal.TRUNCATED, "The answer was cut off.")
         self._transcript.append(Message(turn.seat, "assistant", answer))
-        return self._refuse(turn, found) if isinstance(found, Unread) else self._play(turn, found)
+        return self._refuse(turn, found) if isinstance(found, Unread) else self._carry_out(turn, found)
 
     @property
     def rewards(self) -> list[float]:
@@ -250,7 +171,7 @@ class TextGame:
         """
         if not self.over:
             raise OrderError("the game is running")
-        return self._batch.rewards[0].tolist()
+        return self._play.batch.rewards[0].tolist()
 
     def result(self, seat: int | str = ME) -> Result:
         """Return the result of a seat so far.
@@ -263,12 +184,10 @@ class TextGame:
         """
         if seat == ME and len(self.learners) == 1:
             seat = self.learners[0]
-        if isinstance(seat, bool) or seat not in self._counts:
+        if isinstance(seat, bool) or seat not in self._results:
             seats = " or ".join(map(str, self.learners))
             raise ArgumentError(f'the seats called "{ME}" have the numbers {seats}, not {seat!r:.40}')
-        count = self._counts[int(seat)]
-        reward = self.rewards[int(seat)] if self.over else None
-        return Result(reward, count.decisions, dict(count.refusals), count.random_actions, count.forfeited)
+        return replace(self._results[int(seat)], reward=self.rewards[int(seat)] if self.over else None)
 
     # --- transcript, record, copies
 
@@ -284,34 +203,26 @@ class TextGame:
 
     def record(self) -> GameRecord:
         """Return a record of all decisions so far, which replays. A forfeit is no decision."""
-        names = [agent if isinstance(agent, str) else agent.shown_name for agent in self.seats]
-        made = [Decision(seat, action) for seat, action in self._decisions if action != FORFEIT]
-        return GameRecord.from_decisions(self.game, self.options, self.seed, names, made)
+        return self._play.record([agent if isinstance(agent, str) else agent.shown_name for agent in self.seats])
 
     def clone(self) -> "TextGame":
         """Return an independent copy, which goes on in the same way if it gets the same answers."""
         twin = copy.copy(self)
-        twin._batch, twin._generators = self._batch.clone(), self._generators.copy()
-        twin._decisions, twin._transcript, twin._read = list(self._decisions), list(self._transcript), dict(self._read)
-        twin._histories = {seat: history.copy() for seat, history in self._histories.items()}
-        twin._counts = copy.deepcopy(self._counts)
+        twin._play, twin._transcript = self._play.copy(), list(self._transcript)
+        twin._read, twin._results = dict(self._read), dict(self._results)
         return twin
 
     def snapshot(self) -> bytes:
         """Return the game so far, for `restore` of a game with the same arguments; the seed may differ."""
-        return json.dumps(
-            {
-                "game": self.game.id,
-                "seed": self.seed,
-                "decisions": self._decisions,
-                "generators": self._generators.tobytes().hex(),
-                "read": list(self._read.values()),
-                "failed": self._failed,
-                "turn": self._turn is not None,
-                "counts": [vars(count) for count in self._counts.values()],
-                "transcript": [vars(message) for message in self._transcript],
-            }
-        ).encode()
+        saved = {
+            "play": self._play.saved(),
+            "read": list(self._read.values()),
+            "results": [asdict(result) for result in self._results.values()],
+            "transcript": [asdict(message) for message in self._transcript],
+            "turn": self._turn is not None,
+            "failed": self._failed,
+        }
+        return json.dumps(saved).encode()
 
     def restore(self, snapshot: bytes) -> None:
         """Return to a snapshot, without asking any agent again.
@@ -321,118 +232,57 @@ class TextGame:
         """
         twin = copy.copy(self)
         try:
-            twin._replay(json.loads(snapshot))
+            saved = json.loads(snapshot)
+            twin._play = self._play.restored(saved["play"])
+            twin._read = dict(zip(self.learners, map(int, saved["read"]), strict=True))
+            twin._results = dict(zip(self.learners, [Result(**each) for each in saved["results"]], strict=True))
+            messages = [{**each, "refusal": each["refusal"] and Refusal(each["refusal"])} for each in saved["transcript"]]
+            twin._transcript = [Message(**message) for message in messages]
+            twin._turn = twin._next_turn() if flag("turn", saved["turn"]) else None
+            twin._failed = int(saved["failed"])
         except (DigEnvsError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise SnapshotError(f"this is no snapshot of a game of {self.game.id} with these seats: {error!s:.200}") from error
         self.__dict__.update(twin.__dict__)
 
-    def _replay(self, saved: Mapping[str, Any]) -> None:
-        if saved["game"] != self.game.id or len(saved["read"]) != len(self.learners) or saved["turn"] not in (True, False):
-            raise SnapshotError("it has another game or other seats")
-        self._deal(checked_seed(saved["seed"]))
-        for seat, action in saved["decisions"]:
-            if self._mover != seat:
-                raise SnapshotError(f"seat {seat} does not decide here")
-            self._step(int(action))
-        self._generators = np.frombuffer(bytes.fromhex(saved["generators"]), self._generators.dtype).copy()
-        if len(self._generators) != len(self.seats):
-            raise SnapshotError("it has other seats")
-        self._read = dict(zip(self.learners, map(int, saved["read"]), strict=True))
-        counts = [_Count(**{**one, "refusals": Counter(one["refusals"])}) for one in saved["counts"]]
-        self._counts = dict(zip(self.learners, counts, strict=True))
-        messages = [{**one, "refusal": one["refusal"] and Refusal(one["refusal"])} for one in saved["transcript"]]
-        self._transcript = [Message(**message) for message in messages]
-        self._turn = self._next_turn() if saved["turn"] else None
-        self._failed = int(saved["failed"])
-
-    # --- one step
-
-    @property
-    def _mover(self) -> int:
-        return int(self._batch.players[0])
-
-    def _advance(self) -> None:
-        """Play the decisions of agents, and forced ones, until a seat called "me" must decide."""
-        while (seat := self._mover) != NOBODY:
-            legal = self._batch.masks[0].nonzero()[0]
-            if seat in self._agents:
-                self._step(self._choice_of(seat))
-            elif len(legal) == 1 and not self.asks_forced:
-                self._step(int(legal[0]))
-            else:
-                return
-
-    def _choice_of(self, seat: int) -> int:
-        """Return an agent's choice. Scripted bots draw the same random numbers as in the arena."""
-        agent = self._agents[seat]
-        decisions = self._batch.decisions(generator=self._random(AGENT_STREAM))
-        if isinstance(agent, Bot):
-            return int(agent.act_with(decisions, self._generators[seat : seat + 1])[0])
-        return int(checked_actions(agent, agent.act(decisions), decisions.masks)[0])
-
-    def _random(self, stream: int) -> np.random.Generator:
-        return np.random.default_rng([self.seed, len(self._decisions), self._mover, stream])
+    # --- one decision
 
     def _next_turn(self) -> Turn:
-        seat, view = self._mover, self._view(self._mover)
-        decided = self._counts[seat].decisions
-        news = tuple(line.text(seat, view.names) for line in self._histories[seat].log[self._read[seat] :])
-        shown = {"listed": self.listed, "whole": self.whole or not decided}
-        return turn_of(view, self._batch.masks[0], number=decided, news=news, **shown)
+        seat = self._play.mover
+        view, decided = self._play.views[seat], self._results[seat].decisions
+        news = tuple(line.text(seat, view.names) for line in self._play.histories[seat].log[self._read[seat] :])
+        shown = {"listed": self.legal == "listed", "whole": self.history == "whole" or not decided}
+        return turn_of(view, self._play.mask, number=decided, news=news, **shown)
 
     def _refuse(self, turn: Turn, found: Unread) -> Refused:
-        count = self._counts[turn.seat]
-        count.refusals[found.kind] += 1
+        refusals = self._results[turn.seat].refusals
+        self._note(turn.seat, refusals={**refusals, found.kind: refusals.get(found.kind, 0) + 1})
         self._failed += 1
         left = self.attempts - self._failed
         message = found.reason
-        if left and self.listed:
+        if left and turn.listed:
             message += " Answer with the number of one action as JSON: " + "; ".join(each.line for each in turn.choices)
         elif left:
             message += ' Answer with the name of one legal action as JSON: {"action": "…"}.'
         self._transcript.append(Message(turn.seat, "user", message, found.kind))
         played = None
-        if not left and self.forfeits:
-            count.forfeited = True
+        if not left and self.after_failure == "forfeit":
+            self._note(turn.seat, forfeited=True)
             self._end_turn(turn, FORFEIT)
         elif not left:
-            count.random_actions += 1
-            played = self._play(turn, turn.choices[int(self._random(FAILURE_STREAM).integers(len(turn.choices)))])
+            self._note(turn.seat, random_actions=self._results[turn.seat].random_actions + 1)
+            number = int(self._play.random(FAILURE_STREAM).integers(len(turn.choices)))
+            played = self._carry_out(turn, turn.choices[number])
         return Refused(found.kind, message, left, played)
 
-    def _play(self, turn: Turn, choice: Choice) -> Played:
+    def _carry_out(self, turn: Turn, choice: Choice) -> Played:
         self._end_turn(turn, choice.action)
         return Played(choice.action, choice.name, choice.label)
 
     def _end_turn(self, turn: Turn, action: int) -> None:
-        self._read[turn.seat] = len(self._histories[turn.seat].log)
-        self._counts[turn.seat].decisions += 1
+        self._read[turn.seat] = len(self._play.histories[turn.seat].log)
+        self._note(turn.seat, decisions=turn.number + 1)
         self._turn, self._failed = None, 0
-        self._step(action)
+        self._play.step(action)
 
-    def _step(self, action: int) -> None:
-        before, mover = self._batch.states, self._mover
-        if action == FORFEIT:
-            self._batch.step_or_forfeit(np.array([self._batch.masks[0].argmin()]))
-        else:
-            self._batch.step(np.array([action]))
-            for seat, history in self._histories.items():
-                history.hear(self._view(seat, before), mover, action)
-        self._decisions.append((mover, action))
-        self._show()
-
-    def _show(self) -> None:
-        state, mover = self._batch.states, self._mover
-        for seat, history in self._histories.items():
-            history.see(self._view(seat, state), mover, self._batch.masks[0])
-
-    def _view(self, seat: int, state: np.ndarray | None = None) -> View:
-        shown = self._batch.states if state is None else state
-        return View(self.game, self.options, shown, seat, names_for(seat, len(self.seats)))
-
-
-def _one_of(name: str, value: str, known: Any) -> str:
-    """Return a value of a `Literal`, checked."""
-    if value not in known.__args__:
-        raise ArgumentError(f"{name} must not be {value!r:.40}; {nearest(value, known.__args__)}")
-    return value
+    def _note(self, seat: int, **changes: Any) -> None:
+        self._results[seat] = replace(self._results[seat], **changes)

@@ -14,7 +14,7 @@ REWARDS = {
 }
 CLAUSES = re.compile(r" \([A-Z]+-\d+[^)]*\)")
 LISTED = """Each turn lists the legal actions with numbers. You may think first. End your answer with one JSON object such as
-`{"action": 1}`: the number of an action. Its words are accepted too, as in `{"action": "pick up the pile"}`."""
+`{"action": 1}`: the number of an action. Its words are accepted too."""
 HIDDEN = """No turn lists the legal actions. You may think first. End your answer with one JSON object such as
 `{"action": "name"}`: the name of an action. These are the names of all actions:"""
 MAX_NAMES = 40  # of a family; longer families show the first and the last one

@@ -223,7 +223,7 @@ def _stage_lines(table: Any) -> list[str]:
 def _battle_lines(table: Any) -> list[str]:
     if table.foe == NONE:
         return []
-    dice = " ".join(str(value) for value in table.dice._data if value != NONE)
+    dice = " ".join(str(value) for value in table.dice if value != NONE)
     health = f" health {table.foe_health}" if table.foe_health else ""
     rolled = f" · dice {dice}" if dice else ""
     return [f"battle: {table.minions} {foe_name(table)}{health} · round {table.rounds}{rolled}"]

@@ -13,7 +13,13 @@ CLONE = Path(__file__).resolve().parents[2]  # the clone from which the package 
 EXTRAS = {
     "render": ("resvg_py", "pygame"),
     "play": ("starlette", "uvicorn", "markdown_it"),
+    "llm": ("openai",),
     "openspiel": ("pyspiel", "open_spiel"),
+    "mcp": ("mcp",),
+    "textarena": ("textarena",),
+    "kaggle": ("kaggle_environments",),
+    "trl": ("trl", "datasets", "transformers"),
+    "verifiers": ("verifiers",),
     "ray": ("ray",),
     "rllib": ("ray.rllib",),
     "train": ("torch", "safetensors", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib"),

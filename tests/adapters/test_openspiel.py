@@ -1,6 +1,7 @@
 """The OpenSpiel adapter: OpenSpiel's own tests and algorithms, and the same observations as in the other adapters."""
 
 import importlib
+import json
 import pickle
 import subprocess
 import sys
@@ -23,7 +24,7 @@ from open_spiel.python.algorithms import (
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 from open_spiel.python.tests import games_sim_test
 
-from dig_envs import agents
+from dig_envs import agents, text
 from dig_envs.adapters.openspiel import AgentBot, OpenSpielAgent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import games
@@ -165,6 +166,7 @@ def test_resampling_keeps_a_players_information_and_draws_the_rest(name):
             other = state.resample_from_infostate(player, sampler)
             assert other.information_state_string(player) == state.information_state_string(player)
             assert other.information_state_tensor(player) == state.information_state_tensor(player)
+            assert other.observation_string(player) == state.observation_string(player)
             assert other.history() == [], "a history would reveal hidden actions of others"
             if player == state.current_player():
                 assert other.current_player() == player and other.legal_actions() == state.legal_actions()
@@ -211,6 +213,18 @@ def test_information_states_distinguish_more_than_observations():
             ways.setdefault(state.observation_string(), set()).add(state.information_state_string())
         waiting += [state.child(action) for action in state.legal_actions()]
     assert len(ways) < sum(map(len, ways.values())) == 134
+
+
+def test_the_observation_string_is_the_position_in_words_as_json():
+    state = pyspiel.load_game("python_dig_dig(players=3)").new_initial_state()
+    assert json.loads(state.observation_string(1)) == {"seat": 1, "table": {}}
+    state, plain = dealt("python_dig_dig(players=3)"), text.TextGame("dig_dig_v0", 0, ["me"] * 3)
+    mover = state.current_player()
+    said, waiting = (json.loads(state.observation_string(player)) for player in (mover, (mover + 1) % 3))
+    assert said["seat"] == mover and said["question"] == plain.turn.question and list(said["table"]) == list(plain.turn.table)
+    assert [choice["action"] for choice in said["choices"]] == state.legal_actions()
+    assert [choice["name"] for choice in said["choices"]] == [state.action_to_string(each) for each in state.legal_actions()]
+    assert list(waiting) == ["seat", "table"] and state.hides_state_from_agents() is True
 
 
 def test_observers_name_the_numbers():

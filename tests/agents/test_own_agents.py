@@ -11,7 +11,7 @@ import pytest
 from dig_envs import agents
 from dig_envs.core import agent_files
 from dig_envs.core.agent import Agent, Bot
-from dig_envs.core.agent_names import find_agent, runs_a_file, split_label
+from dig_envs.core.agent_names import find_agent, risk_of, split_label
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError, ResultsError
 from dig_envs.play.store import Store
@@ -214,9 +214,9 @@ def test_agents_from_files_play_in_training_and_at_a_table(folder):
 
 def test_names_that_run_a_file_are_recognised():
     for name in ("mybot.py:bot", "me=mybot.py:bot", "a/b.py:c@0.5", "me=mybot.py:bot@1"):
-        assert runs_a_file(name), name
+        assert risk_of(name), name
     for name in ("mybot.py", "expert", "me=model.zip", "search:playouts=3", "x.py:a b", ".py:bot"):
-        assert not runs_a_file(name), name
+        assert not risk_of(name), name
 
 
 def test_a_kept_table_runs_no_file_that_is_not_named_again(folder, monkeypatch):

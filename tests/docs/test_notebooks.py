@@ -25,6 +25,7 @@ SUBJECTS = (
     "write_features",
     "write_a_game",
     "self_play",
+    "language_models",
 )
 LEARN = ("train", "self_play")  # the last digits of sums depend on the processor, and with them what is learned
 MAX_BYTES = 300_000

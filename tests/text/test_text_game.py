@@ -113,18 +113,18 @@ def test_the_expert_through_the_text_plays_the_games_of_the_arena(name):
     for seed in (3, 4):
         game = TextGame(name, seed, ["me", "expert"])
         expert = agents.make("expert", game=name)
-        generators = game._batch.bot_generators[0]
+        generators = game._play.batch.bot_generators[0]
         options = game_of(name).parse_options(num_players=2)
         arena = Batch(game_of(name), options, 1, seed, deal_again=False)
         arena.seat_agents([expert], np.zeros((1, 2), int))
         game = TextGame(name, seed, ["me", "expert"], forced="asked")
         while not game.over:
-            decisions = game._batch.decisions()
+            decisions = game._play.batch.decisions()
             action = int(expert.act_with(decisions, generators[:1])[0])
             game.answer(next(choice.label for choice in game.turn.choices if choice.action == action))
         arena.deal(np.array([0]), np.array([seed]))
         assert game.rewards == arena.rewards[0].tolist()
-        assert game._batch.states.tobytes() == arena.states.tobytes()
+        assert game._play.batch.states.tobytes() == arena.states.tobytes()
 
 
 def test_equal_seeds_give_equal_text_in_threads_and_processes():
@@ -160,10 +160,11 @@ def test_a_damaged_snapshot_changes_nothing(damage):
     before = game.turn.text()
     with pytest.raises(SnapshotError):
         game.restore(damage)
-    cut = json.loads(game.snapshot())
-    for name in cut:
+    saved = json.loads(game.snapshot())
+    damaged = [{**saved, name: "x"} for name in saved]
+    for snapshot in [*damaged, *({**saved, "play": {**saved["play"], name: "x"}} for name in saved["play"])]:
         with pytest.raises(SnapshotError):
-            game.restore(json.dumps({**cut, name: "x"}).encode())
+            game.restore(json.dumps(snapshot).encode())
     assert game.turn.text() == before and isinstance(game.answer("1"), Played)
 
 
@@ -206,7 +207,7 @@ def test_answers_out_of_turn_and_after_the_end():
             game.result(seat)
     with pytest.raises(OrderError):
         _ = game.rewards
-    assert json.loads(game.snapshot())["counts"] == json.loads(before)["counts"]
+    assert json.loads(game.snapshot())["results"] == json.loads(before)["results"]
     play(game, 1)
     for call in (lambda: game.turn, lambda: game.answer("1")):
         with pytest.raises(OrderError, match="over"):

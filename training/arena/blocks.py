@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from dig_envs.core.agent import Agent
-from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError, OptionError
+from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError, NoAnswerError, OptionError, ResultsError
 from dig_envs.core.game import Game, Options
 from dig_envs.core.playing import PlayedGame
 from dig_envs.training.arena import duplicate
@@ -95,9 +95,12 @@ def play_block(setup: Setup, a: Agent, b: Agent, block: DealBlock) -> np.ndarray
 
     Raises:
         AgentError: an agent has failed; the message names the agent, and the deal and the seat if they are found.
+        NoAnswerError: a language model gives no answer. That is no failure of the agent, and no game is lost.
     """
     try:
         return duplicate.play(setup.game, setup.options, a, b, block.deals, setup.seatings)
+    except (NoAnswerError, ResultsError):  # of a language model, or of its stored answers
+        raise
     except (ArgumentError, ModelError, OptionError):  # the agent cannot play this game with these options
         raise
     except Exception as error:  # an agent is arbitrary code

@@ -10,7 +10,7 @@ import numpy as np
 
 from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import whole_number
-from dig_envs.core.errors import RecordError
+from dig_envs.core.errors import NoAnswerError, RecordError, ResultsError
 from dig_envs.core.game import Game, Options
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import GameRecord
@@ -71,6 +71,8 @@ class GameSaver:
                 played = PlayedGame(game, asdict(options), [agents[agent] for agent in seating], deal)
                 try:
                     played.to_the_end()
+                except (NoAnswerError, ResultsError):  # of a language model, or of its stored answers
+                    raise
                 except Exception as error:  # an agent is arbitrary code
                     raise AgentError(failure_of(played, error)) from error
                 points[i, k] = played.batch.points[0]

@@ -1,6 +1,6 @@
 """The results of an arena: win shares and score margins of pairs, and ratings."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +9,8 @@ from dig_envs.training.arena.ratings import Pair, Rating, pair_as_dict
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from dig_envs.agents.language_model.usage import Usage
 
 
 class ArenaInterrupted(KeyboardInterrupt):
@@ -51,6 +53,7 @@ class ArenaResult:
         pool_ratings: all agents that have games of this contest in the results file, best first, rated by all those games;
             the same as `ratings` without a results file.
         pool_games: the number of games behind `pool_ratings`.
+        usage: the tokens, seconds and refusals of each agent that is a language model, since the agent was made.
     """
 
     game: str
@@ -60,6 +63,7 @@ class ArenaResult:
     ratings: list[Rating]
     pool_ratings: list[Rating]
     pool_games: int
+    usage: "dict[str, Usage]" = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """Return this run without the pool, as `dig-envs arena --json` prints it."""
@@ -72,6 +76,7 @@ class ArenaResult:
                 {"agent": row.agent, "rating": row.rating.value, "low": row.rating.low, "high": row.rating.high}
                 for row in self.ratings
             ],
+            **({"usage": {name: asdict(usage) for name, usage in self.usage.items()}} if self.usage else {}),
         }
 
     def table(self) -> "Table":
@@ -85,6 +90,12 @@ class ArenaResult:
         from dig_envs.training.arena.tables import pairs_table
 
         return pairs_table(self)
+
+    def usage_table(self) -> "Table":
+        """Return tokens, seconds and refusals of language models as a table for a terminal or a notebook."""
+        from dig_envs.training.arena.tables import usage_table
+
+        return usage_table(self.usage)
 
     def _repr_html_(self) -> str:
         """Return ratings and win shares as HTML tables for notebooks."""

@@ -91,6 +91,8 @@ def run(
         DigEnvsError: an unknown game, agent or option, a number out of range, or a results file that is damaged or cannot be
             written; with `ray`, an unusable cluster, or an agent that cannot be pickled. No game was played, and the file is
             unchanged.
+        NoAnswerError: a language model gives no answer. Earlier blocks are in the file, and the model's answers are stored, so
+            the same call continues.
         AgentError: an agent has failed; the message names the agent, the deal and the seat. Earlier blocks are in the file.
         ArenaInterrupted: Ctrl-C; its attribute `result` holds the result of the blocks so far, which are in the file.
         ArenaNotSaved: the file could not be written in the middle and at the end; `result` holds the result of all games.
@@ -208,9 +210,10 @@ def _result(
     if pool_duels:
         pool_rated = rate(_pool_labels(fingerprints, names, players), pool_duels)
         pool_games = sum(int(duel.games.sum()) for duel in pool_duels)
+    usage = {player.label: player.agent.usage for player in players if hasattr(player.agent, "usage")}
     num_players = pairings[0].seatings.shape[1]
     pairs = [pair for pairing in pairings for pair in (pairing.one_vs_rest_pairs() if one_vs_rest else [pairing.pair()])]
-    return ArenaResult(game, num_players, one_vs_rest, pairs, rated, pool_rated, pool_games)
+    return ArenaResult(game, num_players, one_vs_rest, pairs, rated, pool_rated, pool_games, usage)
 
 
 def _pool_labels(fingerprints: list[str], names: dict[str, str], players: list[LabelledAgent]) -> list[str]:

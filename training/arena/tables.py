@@ -8,6 +8,7 @@ from dig_envs.training.arena.ratings import Estimate, share_with_interval
 from dig_envs.training.show.tables import new_table, shown
 
 if TYPE_CHECKING:
+    from dig_envs.agents.language_model.usage import Usage
     from dig_envs.training.arena.result import ArenaResult
 
 
@@ -42,6 +43,19 @@ def scores_table(game: str, games: int, scores: dict[str, Estimate]) -> Table:
     table = new_table(f"{game}, 1 player: mean scores of {games:,} games", ("agent",), ("score", "95 % interval"))
     for name, score in scores.items():
         table.add_row(shown(name), f"{score.value:,.0f}", f"{score.low:,.0f} to {score.high:,.0f}")
+    return table
+
+
+def usage_table(usage: "dict[str, Usage]") -> Table:
+    """Tabulate the tokens and seconds of each decision of language models, and their refused answers."""
+    columns = "decisions", "answers", "stored", "tokens in", "tokens out", "seconds", "refused", "at random"
+    table = new_table("Language models: tokens and seconds of a decision", ("agent",), columns)
+    for name, used in usage.items():
+        decisions = max(used.decisions, 1)
+        kinds = ", ".join(f"{count:,} {kind}" for kind, count in sorted(used.refusals.items())) or "0"
+        tokens = [f"{count / decisions:,.0f}" for count in (used.prompt_tokens, used.completion_tokens)]
+        counts = [f"{count:,}" for count in (used.decisions, used.answers, used.num_stored)]
+        table.add_row(shown(name), *counts, *tokens, f"{used.seconds / decisions:.2f}", kinds, f"{used.random_actions:,}")
     return table
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import dig_envs
-from dig_envs.core.errors import ArgumentError, ResultsError
+from dig_envs.core.errors import ArgumentError, NoAnswerError, ResultsError
 from dig_envs.training.cli.arguments import (
     AGENT_HELP,
     Parser,
@@ -39,6 +39,7 @@ dig-envs arena dig_v0 --players 4 --one-vs-rest --agents greedy,expert
 dig-envs arena dig_v0 --agents expert,me=runs/ppo/model.zip --chart runs/arena.png
 dig-envs arena dig_v0 --agents expert,mybot.py:bot --keep runs/games --kept 4
 dig-envs arena two_bit_bandits_v0 --players 1 --agents random,greedy,expert --games 1000
+dig-envs arena dig_dig_v0 --agents llm:qwen3@http://127.0.0.1:8000/v1,expert --games 20
 dig-envs arena dig_v0 --agents search,expert --games 20000 --ray 10.0.0.1:6379 --block 64
 dig-envs arena dig_v0 --agents random,greedy --json
 """
@@ -78,6 +79,9 @@ def main(arguments: list[str]) -> None:
             stopped = Stopped(signal.SIGINT, f"stopped; the games so far are in {given.results}; {again}")
         except arena.ArenaNotSaved as error:
             result, stopped = error.result, error
+        except NoAnswerError as error:
+            command = shlex.join(["dig-envs", "arena", *arguments])
+            raise NoAnswerError(f"{error}; no game is lost, and the same command continues: {command}") from None
         except KeyboardInterrupt:
             raise Stopped(signal.SIGINT, f"stopped before the first games had ended; {again}") from None
         if given.chart:
@@ -87,7 +91,8 @@ def main(arguments: list[str]) -> None:
     else:
         from dig_envs.training.show.console import show
 
-        show(result.table(), result.pairs_table(), f"Results: {given.results}")
+        usage = [result.usage_table()] if result.usage else []
+        show(result.table(), result.pairs_table(), *usage, f"Results: {given.results}")
     if stopped:
         raise stopped
 

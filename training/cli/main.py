@@ -20,6 +20,7 @@ COMMANDS = {
     "exact": "measure exactly how exploitable agents are in a small variant, and solve the variant",
     "exploit": "train against one agent, and measure how much the learner wins",
     "speed": "measure how fast games run",
+    "mcp": "serve the games to an assistant, as tools of the Model Context Protocol",
 }
 STUDIES = {
     "seeds": "train with several seeds, and draw the spread of the learning curves",

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import dig_envs
-from dig_envs.core.agent_names import default_agents, runs_a_file, split_label
+from dig_envs.core.agent_names import default_agents, risk_of, split_label
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
@@ -123,7 +123,7 @@ def _resume_command(given: Any, saved: Any) -> str:
     """Return the command that resumes a game. Agents from Python files must be named again."""
     words = ["dig-envs", "play", "--resume", "--number", str(saved.number)]
     words += changed_arguments(make_parser(), given, ALSO_RESUMED)
-    files = sorted(filter(runs_a_file, saved.table.agents))
+    files = sorted(filter(risk_of, saved.table.agents))
     return shlex.join([*words, *(["--against", ",".join(files)] if files else [])])
 
 

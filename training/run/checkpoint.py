@@ -16,7 +16,7 @@ from typing import Any
 
 from dig_envs.agents import learned
 from dig_envs.agents.learned.archive import Archive, open_archive
-from dig_envs.core.agent_names import runs_a_file, untrusted_files
+from dig_envs.core.agent_names import risk_of, untrusted_names
 from dig_envs.core.errors import ArgumentError, ModelError
 from dig_envs.training.run.config import TrainingConfig, agents_named
 from dig_envs.training.run.folder import BEST, CHECKPOINT, MODEL
@@ -103,7 +103,7 @@ def resume_command(config: TrainingConfig, path: str | os.PathLike, *more: str) 
     for setting in ("opponents", "evaluate_against", "teacher"):
         value = getattr(config, setting, ())
         names = [value] if isinstance(value, str) else value
-        if any(map(runs_a_file, names)):
+        if any(map(risk_of, names)):
             words += [f"--{setting.replace('_', '-')}", ",".join(names)]
     return shlex.join(words)
 
@@ -164,8 +164,8 @@ def config_of(path: str | os.PathLike, config: type[TrainingConfig], trusted: Co
     """
     check(path, config.algorithm)
     found = _saved_config(path, config)
-    for name in untrusted_files(agents_named(found), trusted):
-        raise ModelError(f"{path} names {name:.200}, a file that would be run; name it again to allow that")
+    for name in untrusted_names(agents_named(found), trusted):
+        raise ModelError(f"{path} names {name:.200}, {risk_of(name)}; name it again to allow that")
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dig_envs.core.agent_names import untrusted_files
+from dig_envs.core.agent_names import risk_of, untrusted_names
 from dig_envs.core.errors import ArgumentError, DigEnvsError, nearest
 from dig_envs.training.run.config import TrainingConfig, agents_named
 from dig_envs.training.run.settings import checked
@@ -44,8 +44,8 @@ def settings_from(name: str, config: type[Config], trusted: Collection[str] = ()
         settings.played.parse_options(**settings.options)
     except DigEnvsError as error:
         raise ArgumentError(f"{path}: {error}") from error
-    for agent in untrusted_files(agents_named(settings), trusted):
-        raise ArgumentError(f"{path} names {agent:.200}, a file that would be run; name it again to allow that")
+    for agent in untrusted_names(agents_named(settings), trusted):
+        raise ArgumentError(f"{path} names {agent:.200}, {risk_of(agent)}; name it again to allow that")
     return settings
 
 

@@ -24,8 +24,9 @@ For players this is equivalent to later dice rolls. As chance is explicit, a his
 the same way. (OpenSpiel 2.0 cannot serialise a Python game whose chance is `SAMPLED_STOCHASTIC`.) A search in clones of the
 true state can see future dice and hidden cards; `resample_from_infostate` draws both again.
 
-**Observations.** Both tensors are the observation of the other adapters, for any player at any time. `observation_string` names
-the nonzero numbers. `information_state_string` is a digest of everything that the player has seen and done (perfect recall).
+**Observations.** Both tensors are the observation of the other adapters, for any player at any time. `observation_string` is
+the position in words as JSON: `SpielState.description_of`. `information_state_string` is a digest of everything that the player
+has seen and done (perfect recall).
 
 **Bots.** `OpenSpielAgent` is an OpenSpiel bot as an agent of the arena. `AgentBot` is an agent as an OpenSpiel bot.
 """

@@ -1,5 +1,6 @@
 """OpenSpiel observers: a seat's information as named numbers and as a string."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,23 +27,16 @@ class Observer:
         self.perfect_recall = perfect_recall
         self.tensor = np.zeros(layout.size, np.float32)
         self.dict = layout.decode(self.tensor)
-        self.names = [
-            block.name + "".join(f"[{index}]" for index in place) for block in layout for place in np.ndindex(block.shape)
-        ]
 
     def set_from(self, state: Any, player: int) -> None:
         """Set `tensor` to a player's observation; zeros before the deal."""
         self.tensor[:] = state.observation_of(player)
 
     def string_from(self, state: Any, player: int) -> str:
-        """Return the digest of everything that the seat has seen and done, or without perfect recall the nonzero numbers."""
-        if not state.dealt:
-            return "before the deal"
-        if self.perfect_recall:
-            return f"seat {player}, recalls {state.recollection_of(player)}"
-        observation = state.observation_of(player)
-        numbers = [f"{self.names[k]}={observation[k]:.6g}" for k in np.flatnonzero(observation)]
-        return ", ".join([f"seat {player}", *numbers])
+        """Return the digest of everything that the seat has seen and done, or without perfect recall the position as JSON."""
+        if not self.perfect_recall:
+            return json.dumps(state.description_of(player), ensure_ascii=False)
+        return f"seat {player}, recalls {state.recollection_of(player)}" if state.dealt else "before the deal"
 
 
 def observer_of(layout: Layout, kind: Any, params: Mapping[str, Any] | None) -> Observer | None:

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from typing import Any
 
 import numpy as np
 import pyspiel
 
 from dig_envs.core.errors import IllegalActionError
+from dig_envs.render.view import View
+from dig_envs.text.position import names_for, position_of, turn_of
 
 DIGEST = 16  # bytes
 NO_MEMORY = bytes(2 * DIGEST)
@@ -152,6 +155,29 @@ class SpielState(pyspiel.State):
         if not self.dealt:
             return np.zeros(evaluator.layout.size, np.float32)
         return evaluator.observation_of(self._moment.position, player)
+
+    def description_of(self, player: int) -> dict[str, Any]:
+        """Return what a player knows in words, for JSON.
+
+        | key | value |
+        |---|---|
+        | `seat` | the player |
+        | `table` | the parts of the position by their titles; empty before the deal |
+        | `question`, `choices` | only for the player that must decide: action, name and label of each legal action |
+        """
+        game = self.get_game()
+        if not self.dealt:
+            return {"seat": player, "table": {}}
+        view = View(game.source, game.options, self.record, player, names_for(player, game.num_players()))
+        if player != self._moment.mover:
+            return {"seat": player, "table": dict(position_of(view))}
+        turn = turn_of(view, np.array(self.legal_actions_mask(player), np.int8))
+        choices = [{"action": each.action, "name": each.name, "label": each.label} for each in turn.choices]
+        return {"seat": player, "table": dict(turn.table), "question": turn.question, "choices": choices}
+
+    def hides_state_from_agents(self) -> bool:
+        """Return True: the whole state holds hidden cards. Kaggle's harness asks before it hands the state to agents."""
+        return True
 
     def recollection_of(self, player: int) -> str:
         """Return a digest of everything that a player has seen and done, as hexadecimal digits."""

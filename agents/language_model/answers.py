@@ -1,0 +1,102 @@
+"""Answers of language models, and the folder that stores them, so that a repeated run asks nothing twice."""
+
+import hashlib
+import json
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dig_envs.core.errors import ResultsError
+from dig_envs.utils.files import read_bounded, replace
+from dig_envs.utils.text import printable, shortened
+
+KEY = "OPENAI_API_KEY"  # the environment variable
+MAX_REASON = 300  # characters
+MAX_BYTES = 64 << 20  # of a stored answer
+LOCKS = [threading.Lock() for _ in range(4096)]  # the same question is asked once at a time
+
+
+class Answer(NamedTuple):
+    """An answer of a language model.
+
+    Attributes:
+        text: the words of the model.
+        prompt_tokens, completion_tokens: the tokens of question and answer; 0 if unknown.
+        truncated: whether the bound on tokens cut the answer off.
+        seconds: the time that the answer took.
+    """
+
+    text: str
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    truncated: bool = False
+    seconds: float = 0.0
+
+
+def answer_of(found: Any) -> Answer:
+    """Return what a callable has returned as an `Answer`.
+
+    Args:
+        found: a text, a text and its usage, or an `Answer`. Usage is a mapping or an object with any of the names of `Answer`.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if isinstance(found, Answer):
+        return found
+    text, usage = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
+    if not isinstance(text, str):
+        raise TypeError(f"it returned {text!r:.80}, not a string or (string, usage)")
+    given = usage if isinstance(usage, Mapping) else {name: getattr(usage, name, None) for name in Answer._fields}
+    tokens = [count if type(count := given.get(name)) is int else 0 for name in ("prompt_tokens", "completion_tokens")]
+    return Answer(text, *tokens, truncated=given.get("truncated") is True)
+
+
+def without_key(words: str) -> str:
+    """Return the words without the key of the server."""
+    key = os.environ.get(KEY)
+    return words.replace(key, "…") if key else words
+
+
+def shown_reason(words: str) -> str:
+    """Return the reason of an error in one short line without the key."""
+    return shortened(printable(" ".join(without_key(words).split())), MAX_REASON)
+
+
+def stored_answer(
+    folder: Path, model: str, messages: Sequence[Mapping[str, str]], ask: Callable[[], Answer]
+) -> tuple[Answer, bool]:
+    """Return the stored answer of a model to messages, or ask and store the answer; and whether it was stored before.
+
+    Args:
+        folder: the folder of the answers.
+        model: the model with all settings that its answers depend on.
+        messages: the question.
+        ask: asks the model.
+
+    Raises:
+        ResultsError: the answer cannot be stored.
+    """
+    key = hashlib.sha256(json.dumps([model, list(messages)]).encode()).hexdigest()
+    path = folder / key[:2] / f"{key}.json"
+    with LOCKS[int(key[:3], 16)]:
+        if (found := _read(path)) is not None:
+            return found, True
+        answer = ask()
+        try:
+            replace(path, json.dumps(answer._asdict()).encode())
+        except OSError as error:
+            raise ResultsError(f"the answers cannot be stored in {os.fspath(folder)}: {error.strerror}") from error
+        return answer, False
+
+
+def _read(path: Path) -> Answer | None:
+    """Read a stored answer; None if the file is missing or damaged."""
+    try:
+        found = Answer(**json.loads(read_bounded(path, MAX_BYTES)))
+    except (OSError, ValueError, TypeError, RecursionError):
+        return None
+    kinds = str, int, int, bool, (int, float)
+    return found if all(map(isinstance, found, kinds)) else None
