@@ -10,6 +10,7 @@ from dig_envs.training.cli.arguments import (
     add_game,
     add_game_option,
     add_options,
+    add_renamed,
     game_options,
     whole,
     whole_numbers,
@@ -19,7 +20,7 @@ from dig_envs.training.cli.arguments import (
 def add_settings(parser: Parser, config: type, positional_game: bool = True, refused: Collection[str] = ()) -> None:
     """Add an argument for each field of a dataclass.
 
-    A field `num_envs` becomes `--num-envs N`, and a tuple becomes a list with commas. `options` becomes `--players` and
+    A field `num_envs` becomes `--num-envs N` unless it names another flag, and a tuple becomes a list with commas. `options` becomes `--players` and
     `--option`, and `game` the positional argument GAME. A field of several types, such as `str | Game`, takes the first type.
 
     Args:
@@ -53,7 +54,11 @@ def add_settings(parser: Parser, config: type, positional_game: bool = True, ref
         parse = _parser_of_lists(kind) if several else kind
         bare = item.metadata.get("bare")
         optional: dict[str, Any] = {} if bare is None else {"nargs": "?", "const": bare}
-        parser.add_argument(flag, type=parse, metavar=letter, default=argparse.SUPPRESS, help=meaning, **optional)
+        given: dict[str, Any] = {"type": parse, "metavar": letter, "default": argparse.SUPPRESS, "help": meaning, **optional}
+        if shown := item.metadata["flag"]:
+            add_renamed(parser, shown, flag, dest=name, **given)
+        else:
+            parser.add_argument(flag, **given)
 
 
 def given_settings(arguments: argparse.Namespace, config: type) -> dict[str, Any]:

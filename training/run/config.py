@@ -60,6 +60,7 @@ class TrainingConfig:
     keep: int = setting(
         0,
         "games of the evaluation against each bot to save in the subfolder games, for watch and replay",
+        flag="--saved",
         minimum=0,
         maximum=1000,
     )

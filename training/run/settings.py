@@ -24,16 +24,17 @@ NAMES = {str: "a string", bool: "True or False", dict: "a dict", Game: "a Game",
 MAX_ITEMS = 1_000  # of a tuple
 
 
-def setting(default: Any, meaning: str, bare: Any = None, **limits: float) -> Any:
+def setting(default: Any, meaning: str, bare: Any = None, flag: str = "", **limits: float) -> Any:
     """Declare a field of a settings dataclass.
 
     Args:
         default: the default value.
         meaning: the text for the help.
         bare: the value of the argument without a value on the command line; None if the argument needs a value.
+        flag: the name of the argument on the command line; "" for that of the field, which is accepted in any case.
         **limits: limits of numbers: `minimum` and `maximum`; for floats also `above` and `below`, which are excluded.
     """
-    return dataclasses.field(default=default, metadata={"meaning": meaning, "limits": limits, "bare": bare})
+    return dataclasses.field(default=default, metadata={"meaning": meaning, "limits": limits, "bare": bare, "flag": flag})
 
 
 def checked(config: Config) -> Config:
