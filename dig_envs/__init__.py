@@ -71,12 +71,15 @@ def env(game: "str | Game", **arguments: Unpack[EnvArguments]) -> "Env":
 
     Args:
         game: an id of `games()`, or a `dig_envs.core.game.Game`.
-        render_mode: "ansi", "rgb_array", "human" or None.
-        mask_in: "observation" for dicts of `observation` and `action_mask`; "info" for plain arrays with the mask in the info.
-        observation_key, mask_key: other keys for these dicts, such as `observation_key="observations"` for RLlib.
-        features: a feature set or its name, whose floats follow the facts in every observation.
-        illegal: the effect of an action that is not in the mask: "end" ends the game, "raise" raises IllegalActionError.
-        **options: the game's options, such as `num_players`.
+        **arguments: the game's options, such as `num_players`, and the keywords below.
+
+    Keywords, all optional:
+
+    - `render_mode`: "ansi", "rgb_array", "human" or None.
+    - `mask_in`: "observation" for dicts of `observation` and `action_mask`; "info" for plain arrays with the mask in the info.
+    - `observation_key`, `mask_key`: other keys for these dicts, such as `observation_key="observations"` for RLlib.
+    - `features`: a feature set or its name, whose floats follow the facts in every observation.
+    - `illegal`: the effect of an action that is not in the mask: "end" ends the game, "raise" raises IllegalActionError.
 
     Returns:
         A `dig_envs.adapters.pettingzoo.Env`.

@@ -49,7 +49,7 @@ def _play(given: Namespace) -> None:
     from maintenance import strength
 
     budget = strength.Budget(given.games, given.seconds, given.reference_seconds)
-    summaries, _ = strength.read(given.folder / strength.DATA)
+    summaries, machine = strength.read(given.folder / strength.DATA)
     known = {} if given.time_again else {(summary.name, row.digest): row.speed for summary in summaries for row in summary.rows}
     if given.results == RESULTS:
         RESULTS.parent.mkdir(exist_ok=True)
@@ -58,7 +58,7 @@ def _play(given: Namespace) -> None:
         strength.play_missing(tournament, budget, speeds, store)
         updated = strength.summarise(tournament, store, speeds, budget)
         summaries = [summary for summary in summaries if summary.name != updated.name] + [updated]
-        strength.write(given.folder, summaries, this_machine(), [updated])
+        strength.write(given.folder, summaries, machine if known else this_machine(), [updated])
     _write_ratings(given)
 
 

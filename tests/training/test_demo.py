@@ -1,5 +1,6 @@
 """The demo runs at a tiny size and writes all its files."""
 
+import re
 import shlex
 import subprocess
 import sys
@@ -14,14 +15,15 @@ from dig_envs.training.cli.main import main
 @pytest.mark.long
 def test_the_demo_trains_ranks_charts_and_records(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    sizes = ["--steps", "32768", "--games", "20", "--must-beat-random", "0", "--folder", str(tmp_path)]
+    sizes = ["--steps", "65536", "--games", "20", "--must-beat-random", "0", "--folder", str(tmp_path)]
     done = subprocess.run(
         [sys.executable, "-m", "dig_envs.training.cli.demo", *sizes], capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stderr
     for agent in ("learner", "random", "greedy", "expert"):
         assert agent in done.stdout
-    assert "before (clone)" in done.stdout and done.stdout.count("%") > 30
+    shares = re.findall(r"\d\.\d% \(\d+\.\d-\d+\.\d\)", done.stdout)
+    assert "before (clone)" in done.stdout and len(shares) == 10 + 6, "of all pairs, and before and after against three bots"
     commands = [shlex.split(line, comments=True) for line in done.stdout.splitlines() if "dig-envs " in line.split("  #")[0]]
     assert [words[1:3] for words in commands] == [["play", "dig_v0"], ["watch", "dig_v0"], ["arena", "dig_v0"]]
     for program, *words in commands[1:]:

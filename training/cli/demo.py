@@ -74,7 +74,7 @@ def _demo(arguments: list[str]) -> int:
     replay = record_game(given.game, {}, [learner, strongest], given.seed).save(folder / "replay.html")
     show(_gains(result, default_agents(game)))
     curve = f"learning curve: {folder / 'curve.png'}\n" if trained.best else ""  # short runs measure nothing
-    show(f"{curve}ranking: {chart}\nreplay: {replay}\nmodel: {trained.model}")
+    show(f"{curve}ranking: {chart}\nreplay: {replay}\nmodel: {trained.model}", soft_wrap=True)
     program = (
         "" if shutil.which("dig-envs") else shlex.quote(f"{Path(sys.executable).parent}/")
     )  # `make demo` activates no environment

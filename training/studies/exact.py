@@ -172,7 +172,10 @@ def size_line(game: str | Game, variant: str, **options: Any) -> str:
 
 
 def exact_table(title: str, rows: Sequence[Row]) -> Table:
-    """Tabulate the agents: lower bounds of agents whose actions were sampled, and shares of games that end by the rules."""
+    """Return a table with one row per agent: values, best responses, NashConv, exploitability, ended games and seconds.
+
+    "ended" is the share of games that end by the rules. "at least" is the lower bound for an agent whose actions were sampled.
+    """
     players = len(rows[0].values)
     seats = [f"{what} {seat}" for what in ("value", "best response") for seat in range(players)]
     table = new_table(title, ("agent",), (*seats, "NashConv", "at least", "exploitability", "ended", "s"))
