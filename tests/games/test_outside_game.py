@@ -182,7 +182,7 @@ def test_a_game_without_a_drawing_is_watched_replayed_and_analysed_as_text(site)
 from dig_envs.training.cli.main import main
 for line in (
     "watch pit_v0 --agents digger,random --seed 3 --save game.html",
-    "watch pit_v0 --agents digger,random --seed 3 --keep game.jsonl",
+    "watch pit_v0 --agents digger,random --seed 3 --save-game game.jsonl",
     "replay game.jsonl --html again.html",
     "analyse pit_v0 --seed 3 --decision 2 --agents digger",
 ):

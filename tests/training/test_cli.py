@@ -83,7 +83,7 @@ def test_help_of_a_command_shows_its_examples(command, capsys):
 @pytest.mark.parametrize(
     ("command", "refused"),
     [
-        ("exploit", ("--opponents", "--evaluate-against", "--snapshots", "--games", "--keep", "--self-play")),
+        ("exploit", ("--opponents", "--evaluate-against", "--snapshots", "--games", "--saved", "--self-play")),
         ("study seeds", ("--seed",)),
         ("train --algo league", ("--self-play", "--self-play-variants")),
     ],
@@ -93,6 +93,24 @@ def test_help_does_not_list_what_the_command_refuses(command, refused, capsys):
         main.main([*command.split(), "--help"])
     listed = set(re.findall(r"^  (--[\w-]+)", capsys.readouterr().out, re.M))
     assert len(listed) > 20 and not listed & set(refused)
+
+
+@pytest.mark.parametrize(
+    ("command", "old", "new", "name"),
+    [
+        ("watch", "--keep", "--save-game", "save_game"),
+        ("play", "--keep", "--save-game", "save_game"),
+        ("arena", "--keep", "--save-games", "save_games"),
+        ("arena", "--kept", "--saved", "saved"),
+        ("seeds", "--keep", "--saved", "keep"),
+    ],
+)
+def test_old_names_of_arguments_are_accepted_but_not_listed(command, old, new, name):
+    parser = import_module(f"dig_envs.training.cli.{command}").make_parser()
+    agents = ["--agents", WEAK] if command in ("arena", "watch") else []
+    first, second = (getattr(parser.parse_args([GAME, *agents, flag, "3"]), name) for flag in (old, new))
+    listed = re.findall(r"^  (--[\w-]+)", parser.format_help(), re.M)
+    assert first == second and str(first) == "3" and new in listed and old not in listed
 
 
 def test_numbers_may_be_written_with_an_exponent():
@@ -264,6 +282,9 @@ def test_version(capsys):
         (["train", "--algo", "ppo", "--setps", "1"], 'did you mean "--steps"'),
         (["train", "--batch-size", "0"], "--batch-size must be a whole number of 2 or more, not 0"),
         (["train", "--algo", "dqn", "--exploration", "3"], "--exploration must be a number from 0 to 1, not 3.0"),
+        (["train", "--saved", "-1"], "--saved must be a whole number from 0 to 1000, not -1"),
+        (["train", "--keep", "-1"], "--keep must be a whole number from 0 to 1000, not -1"),
+        (["exploit", "dig_v0", "greedy", "--saved", "3"], "exploit sets --saved itself"),
         (["train", "--layers", "8,0"], "each of --layers must be a whole number of 1 or more, not 0"),
         (["train", "--steps", "2.5"], "argument --steps: invalid int value: '2.5'"),
         (["train", "--resume", "nofile.zip"], "there is no checkpoint nofile.zip"),

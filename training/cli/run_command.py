@@ -11,6 +11,9 @@ from dig_envs.utils.libraries import install_hint
 from dig_envs.utils.text import printable
 
 
+PARAMETERS = {"--saved": "(?:keep|kept)"}  # pattern of the names in the library, of flags with other names than theirs
+
+
 def run_command(program: str, command: Callable[[list[str]], int | None], arguments: Sequence[str]) -> int:
     """Call a command with its arguments.
 
@@ -45,8 +48,9 @@ def run_command(program: str, command: Callable[[list[str]], int | None], argume
 
 def _with_flags(message: str, arguments: Sequence[str]) -> str:
     """Replace names of parameters in an error of the library by the flags of the command line."""
-    for flag in {word.partition("=")[0] for word in arguments if word.startswith("--")}:
-        name = re.escape(flag[2:].replace("-", "_"))
+    flags = {word.partition("=")[0] for word in arguments if word.startswith("--")}
+    for flag in sorted(flags, key=lambda flag: flag in PARAMETERS):
+        name = PARAMETERS.get(flag) or re.escape(flag[2:].replace("-", "_"))
         message = re.sub(rf"^(each of )?{name}(?= must | cannot )", rf"\g<1>{flag}", message)
     in_file = re.match(r"\S+\.toml: ", message)
     if not in_file and not any("num_players" in word for word in arguments):

@@ -15,12 +15,13 @@ from dig_envs.training.cli.arguments import (
     whole,
     whole_numbers,
 )
+from dig_envs.training.run.settings import FLAGS, flag_of
 
 
 def add_settings(parser: Parser, config: type, positional_game: bool = True, refused: Collection[str] = ()) -> None:
     """Add an argument for each field of a dataclass.
 
-    A field `num_envs` becomes `--num-envs N` unless it names another flag, and a tuple becomes a list with commas. `options` becomes `--players` and
+    A field `num_envs` becomes `--num-envs N`, and a tuple becomes a list with commas. `options` becomes `--players` and
     `--option`, and `game` the positional argument GAME. A field of several types, such as `str | Game`, takes the first type.
 
     Args:
@@ -39,7 +40,7 @@ def add_settings(parser: Parser, config: type, positional_game: bool = True, ref
         default = _as_text(item.default)
         meaning = item.metadata["meaning"].replace("%", "%%") + (f" (default: {default})" if default else "")
         meaning = argparse.SUPPRESS if name in refused else meaning
-        flag, kind = "--" + name.replace("_", "-"), (typing.get_args(hint) or (hint,))[0]
+        flag, kind = flag_of(name), (typing.get_args(hint) or (hint,))[0]
         if name == "game" and positional_game:
             add_game(parser, required=False, meaning=meaning, default=argparse.SUPPRESS)
             continue
@@ -55,8 +56,8 @@ def add_settings(parser: Parser, config: type, positional_game: bool = True, ref
         bare = item.metadata.get("bare")
         optional: dict[str, Any] = {} if bare is None else {"nargs": "?", "const": bare}
         given: dict[str, Any] = {"type": parse, "metavar": letter, "default": argparse.SUPPRESS, "help": meaning, **optional}
-        if shown := item.metadata["flag"]:
-            add_renamed(parser, shown, flag, dest=name, **given)
+        if name in FLAGS:
+            add_renamed(parser, flag, f"--{name}", dest=name, **given)
         else:
             parser.add_argument(flag, **given)
 

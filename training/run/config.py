@@ -60,7 +60,6 @@ class TrainingConfig:
     keep: int = setting(
         0,
         "games of the evaluation against each bot to save in the subfolder games, for watch and replay",
-        flag="--saved",
         minimum=0,
         maximum=1000,
     )

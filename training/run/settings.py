@@ -22,19 +22,28 @@ CHECKS: dict[type, Any] = {int: whole_number, float: number}
 PLURALS = {int: "whole numbers", float: "numbers", str: "names"}
 NAMES = {str: "a string", bool: "True or False", dict: "a dict", Game: "a Game", FeatureSet: "a FeatureSet"}
 MAX_ITEMS = 1_000  # of a tuple
+FLAGS = {"keep": "--saved"}  # of settings whose argument has another name than the setting
 
 
-def setting(default: Any, meaning: str, bare: Any = None, flag: str = "", **limits: float) -> Any:
+def setting(default: Any, meaning: str, bare: Any = None, **limits: float) -> Any:
     """Declare a field of a settings dataclass.
 
     Args:
         default: the default value.
         meaning: the text for the help.
         bare: the value of the argument without a value on the command line; None if the argument needs a value.
-        flag: the name of the argument on the command line; "" for that of the field, which is accepted in any case.
         **limits: limits of numbers: `minimum` and `maximum`; for floats also `above` and `below`, which are excluded.
     """
-    return dataclasses.field(default=default, metadata={"meaning": meaning, "limits": limits, "bare": bare, "flag": flag})
+    return dataclasses.field(default=default, metadata={"meaning": meaning, "limits": limits, "bare": bare})
+
+
+def flag_of(name: str) -> str:
+    """Return the argument of the command line that sets a field of a settings dataclass.
+
+    >>> flag_of("num_envs"), flag_of("keep")
+    ('--num-envs', '--saved')
+    """
+    return FLAGS.get(name) or "--" + name.replace("_", "-")
 
 
 def checked(config: Config) -> Config:
