@@ -41,7 +41,7 @@ def site(tmp_path_factory):
 def run(site: Path, code: str, **environment: str) -> str:
     """Run a program that can import the installed game, and return its output."""
     path = os.pathsep.join([os.fspath(site), os.fspath(ROOT), os.environ.get("PYTHONPATH", "")])
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", code],
         cwd=site,
         env={**os.environ, "PYTHONPATH": path, **environment},
@@ -49,8 +49,8 @@ def run(site: Path, code: str, **environment: str) -> str:
         text=True,
         timeout=300,
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert completed.returncode == 0, completed.stderr
+    return completed.stdout
 
 
 def test_the_page_shows_every_module():

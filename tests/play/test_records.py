@@ -263,8 +263,8 @@ def test_play_saves_an_unfinished_game(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     answers = iter(["1", "1", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
-    arguments = ["play", GAME, "--against", "me=greedy", "--terminal", "--seed", "3", "--names", "Ann", "--save-game", "game.jsonl"]
-    assert main.main(arguments) == 0
+    arguments = ["--against", "me=greedy", "--terminal", "--seed", "3", "--names", "Ann", "--save-game", "game.jsonl"]
+    assert main.main(["play", GAME, *arguments]) == 0
     record = GameRecord.load("game.jsonl")
     assert record.names == ("Ann", "me") and len(record.decisions) >= 2 and record.outcome.end == "running"
 

@@ -76,21 +76,21 @@ def test_keys_pause_step_and_change_the_speed(capsys):
         shown.press("-")
     assert shown.delay == playback.MAX_DELAY
     shown.press("q")
-    assert shown.done
+    assert shown.ended
 
 
 def test_only_a_paused_game_waits_at_its_end(capsys):
     shown = viewer(capsys)
     shown.run()
     last = len(shown.seen) - 1
-    assert shown.at == last and shown.done and "Turn limit reached" in shown.seen[-1].text
+    assert shown.at == last and shown.ended and "Turn limit reached" in shown.seen[-1].text
     shown = viewer(capsys)
     for _ in range(last + 5):
         shown.press("right")
-    assert shown.at == last and not shown.done
+    assert shown.at == last and not shown.ended
     shown.press("space")
     shown.step(1)
-    assert shown.done
+    assert shown.ended
 
 
 def test_unknown_keys_do_nothing_and_the_end_of_input_quits():

@@ -245,8 +245,8 @@ def test_help_loads_nothing_heavy():
         "import sys\nfrom dig_envs.training.cli.main import main\ntry: main(['arena', '--help'])\nexcept SystemExit: pass\n"
     )
     heavy = "sys.exit(repr({'numba', 'torch', 'matplotlib', 'rich', 'scipy', 'pygame'} & set(sys.modules) or ''))"
-    done = subprocess.run([sys.executable, "-c", script + heavy], capture_output=True, text=True)
-    assert done.stderr.strip() in ("", "''")
+    completed = subprocess.run([sys.executable, "-c", script + heavy], capture_output=True, text=True)
+    assert completed.stderr.strip() in ("", "''")
 
 
 def test_version(capsys):
@@ -438,12 +438,12 @@ def test_the_arena_of_one_player_prints_scores(capsys):
 
 def test_watch_prints_a_whole_game_and_saves_it(folder, capsys):
     arguments = ["watch", GAME, "--agents", f"{STRONG},{WEAK}", "--seed", "3"]
-    done = process(*arguments, "--save", "replay.html")
-    assert done.returncode == 0, done.stderr
+    completed = process(*arguments, "--save", "replay.html")
+    assert completed.returncode == 0, completed.stderr
     assert main.main(arguments) == 0
-    assert done.stdout == capsys.readouterr().out
-    assert "\x1b" not in done.stdout
-    assert done.stdout.count(STRONG) > 20
+    assert completed.stdout == capsys.readouterr().out
+    assert "\x1b" not in completed.stdout
+    assert completed.stdout.count(STRONG) > 20
     assert "<html" in (folder / "replay.html").read_text()
 
 
@@ -454,9 +454,9 @@ def test_watch_goes_round_the_table(capsys):
 
 def test_a_reader_that_leaves_is_no_error():
     command = f"{shlex.quote(sys.executable)} -m dig_envs.training.cli.main watch {GAME} --agents {STRONG} --seed 1 | head -1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True)
-    assert "Traceback" not in done.stderr
-    assert "Exception" not in done.stderr
+    completed = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert "Traceback" not in completed.stderr
+    assert "Exception" not in completed.stderr
 
 
 # --- speed
@@ -568,5 +568,5 @@ def test_terminals_that_cannot_show_a_character_show_a_question_mark(command, en
     }[command]
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": os.pathsep.join(sys.path)}
     line = [sys.executable, "-m", "dig_envs.training.cli.main", *arguments]
-    done = subprocess.run(line, capture_output=True, cwd=tmp_path, env=environment, timeout=120)
-    assert done.returncode == 0 and done.stdout.decode(encoding).strip(), done.stderr
+    completed = subprocess.run(line, capture_output=True, cwd=tmp_path, env=environment, timeout=120)
+    assert completed.returncode == 0 and completed.stdout.decode(encoding).strip(), completed.stderr

@@ -45,7 +45,8 @@ LOCAL = "127.0.0.1"
 PORT = 8765
 FILE = Path("runs/play.sqlite")
 STUDY = Path("runs/humans")
-ALSO_RESUMED = ("file", "terminal", "save_game", "study", "host", "allow_host", "port", "no_browser")  # not part of a saved game
+# Arguments that are not part of a saved game.
+ALSO_RESUMED = ("file", "terminal", "save_game", "study", "host", "allow_host", "port", "no_browser")
 EXAMPLES = """
 dig-envs play
 dig-envs play dig_v0

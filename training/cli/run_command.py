@@ -10,7 +10,6 @@ from dig_envs.training.process.interrupts import Stopped
 from dig_envs.utils.libraries import install_hint
 from dig_envs.utils.text import printable
 
-
 PARAMETERS = {"--saved": "(?:keep|kept)"}  # pattern of the names in the library, of flags with other names than theirs
 
 
@@ -54,7 +53,7 @@ def _with_flags(message: str, arguments: Sequence[str]) -> str:
         message = re.sub(rf"^(each of )?{name}(?= must | cannot )", rf"\g<1>{flag}", message)
     in_file = re.match(r"\S+\.toml: ", message)
     if not in_file and not any("num_players" in word for word in arguments):
-        message = re.sub(r"\bnum_players\b=?", lambda found: "--players " if "=" in found[0] else "--players", message)
+        message = re.sub(r"\bnum_players\b=?", lambda match: "--players " if "=" in match[0] else "--players", message)
     return message
 
 

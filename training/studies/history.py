@@ -44,7 +44,7 @@ def history_of(model: str | os.PathLike) -> tuple[str, int]:
 
 def _steps(run: Mapping[str, Any], best: bool) -> int:
     """Return the number of decisions from which the last or the best model of a run learned."""
-    measurements = [measurement_from(found) for found in run.get("monitor", {}).get("measurements", [])]
+    measurements = [measurement_from(values) for values in run.get("monitor", {}).get("measurements", [])]
     if measurements:
         measurement = best_of(measurements) if best else measurements[-1]
         assert measurement is not None
