@@ -284,6 +284,7 @@ def test_version(capsys):
         (["train", "--algo", "dqn", "--exploration", "3"], "--exploration must be a number from 0 to 1, not 3.0"),
         (["train", "--saved", "-1"], "--saved must be a whole number from 0 to 1000, not -1"),
         (["train", "--keep", "-1"], "--keep must be a whole number from 0 to 1000, not -1"),
+        (["train", "--algo", "clone", "--saved", "3", "--kept", "0"], "--kept must be a whole number of 1 or more, not 0"),
         (["exploit", "dig_v0", "greedy", "--saved", "3"], "exploit sets --saved itself"),
         (["train", "--layers", "8,0"], "each of --layers must be a whole number of 1 or more, not 0"),
         (["train", "--steps", "2.5"], "argument --steps: invalid int value: '2.5'"),

@@ -10,7 +10,8 @@ from dig_envs.training.process.interrupts import Stopped
 from dig_envs.utils.libraries import install_hint
 from dig_envs.utils.text import printable
 
-PARAMETERS = {"--saved": "(?:keep|kept)"}  # pattern of the names in the library, of flags with other names than theirs
+# The parameters of the library that flags of other names set, as patterns.
+PARAMETERS = {"--saved": "(?:keep|kept)"}
 
 
 def run_command(program: str, command: Callable[[list[str]], int | None], arguments: Sequence[str]) -> int:
