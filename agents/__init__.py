@@ -59,8 +59,8 @@ def names(game: str | Game) -> list[str]:
 
 def more_names(game: str | Game) -> list[str]:
     """List the names of a game's other agents: the search agent, the trained agents and, with variants, the equilibrium."""
-    found = game_of(game)
-    return [SEARCH, *trained.names(found), *([EQUILIBRIUM] if found.options.variants else [])]
+    game = game_of(game)
+    return [SEARCH, *trained.names(game), *([EQUILIBRIUM] if game.options.variants else [])]
 
 
 def names_for(game: str | Game, options: Options) -> list[str]:
@@ -95,12 +95,10 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
     >>> make("greedy", game="dig_v0", noise=0.1) == make("greedy@0.1", game="dig_v0")
     True
     """
-    found = game_of(game)
+    game = game_of(game)
     if not isinstance(name, str | os.PathLike):
-        raise ArgumentError(
-            f"the name of an agent is a string or a path, not {name!r}; {nearest(name, names(found), 'agents')}"
-        )
-    return resolve_agent(os.fsdecode(name), found, lambda plain: _make(plain, found, **arguments), arguments)
+        raise ArgumentError(f"the name of an agent is a string or a path, not {name!r}; {nearest(name, names(game), 'agents')}")
+    return resolve_agent(os.fsdecode(name), game, lambda plain: _make(plain, game, **arguments), arguments)
 
 
 def text_agent(complete: Any, name: str = "text", **arguments: Any) -> "TextAgent":

@@ -62,8 +62,8 @@ def batch(
     """
     from dig_envs.core.batch import Batch
 
-    found = game_of(game)
-    return Batch(found, found.parse_options(**options), num_tables, seed, num_threads, features=features)
+    game = game_of(game)
+    return Batch(game, game.parse_options(**options), num_tables, seed, num_threads, features=features)
 
 
 def env(game: "str | Game", **arguments: Unpack[EnvArguments]) -> "Env":

@@ -68,10 +68,10 @@ def read() -> tuple[str, list[Measured]]:
     if not DATA.exists():
         return "", []
     data = json.loads(DATA.read_text())
-    rows = [[Row(**row) for row in found.pop("rows")] for found in data["variants"]]
-    sets = [tuple(found.pop("information_sets")) for found in data["variants"]]
+    rows = [[Row(**row) for row in variant.pop("rows")] for variant in data["variants"]]
+    sets = [tuple(variant.pop("information_sets")) for variant in data["variants"]]
     parts = zip(data["variants"], sets, rows, strict=True)
-    return data["machine"], [Measured(**found, information_sets=own, rows=tuple(agents)) for found, own, agents in parts]
+    return data["machine"], [Measured(**variant, information_sets=own, rows=tuple(agents)) for variant, own, agents in parts]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -87,13 +87,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for agent in again:
         if not any(agent in names_of(game, True) for game in games):
             parser.error(f"--agents: no game measures an agent {agent}")
-    found = {} if given.again and not given.games else {each.name: each for each in read()[1]}
+    results = {} if given.again and not given.games else {each.name: each for each in read()[1]}
     for game in games:
         for variant in game.options.variants:
-            known = found.get((game.id, variant))
+            known = results.get((game.id, variant))
             if variant != FULL and (given.again or again or known is None):
-                found[game.id, variant] = with_rows(known, again) if again and known else measured(game, variant)
-                data = {"machine": this_machine(), "variants": [dataclasses.asdict(found[name]) for name in sorted(found)]}
+                results[game.id, variant] = with_rows(known, again) if again and known else measured(game, variant)
+                data = {"machine": this_machine(), "variants": [dataclasses.asdict(results[name]) for name in sorted(results)]}
                 replace(DATA, json.dumps(data, indent=1).encode() + b"\n")
     from website import fill
 

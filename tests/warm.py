@@ -62,8 +62,8 @@ def main() -> None:
     """Warm all games, as many at a time as there are processors."""
     games = sorted({case.game for case in CASES}, key=lambda game: game not in HEAVIEST_FIRST)
     with ThreadPoolExecutor(cpu_count()) as pool:
-        done = pool.map(lambda game: subprocess.run([sys.executable, "-m", "tests.warm", game]).returncode, games)
-    sys.exit(max(done))
+        codes = pool.map(lambda game: subprocess.run([sys.executable, "-m", "tests.warm", game]).returncode, games)
+    sys.exit(max(codes))
 
 
 if __name__ == "__main__":

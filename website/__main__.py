@@ -37,9 +37,9 @@ def build(pages: Path, out: Path) -> int:
     # `--quiet` would also hide warnings from `--strict`.
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(out)]
     environment = {**os.environ, "SITE_PAGES": str(pages), "NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    if done.returncode:
-        print("\n".join(line for line in done.stderr.splitlines() if not line.startswith("INFO")), file=sys.stderr)
+    completed = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    if completed.returncode:
+        print("\n".join(line for line in completed.stderr.splitlines() if not line.startswith("INFO")), file=sys.stderr)
         return 1
     print(f"the site is in {out}; to read it: python -m http.server --directory {out}")
     return 0

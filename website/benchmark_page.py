@@ -35,8 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if file := parser.parse_args(arguments).file:
         read(file)
         replace(DATA, file.read_bytes())
-    found = read(DATA)
-    for reference, results in by_variant(found):
+    benchmark = read(DATA)
+    for reference, results in by_variant(benchmark):
         draw_curves(results, reference, title_of(reference), IMAGES / picture_of(reference))
     PAGE.write_text(with_tables(PAGE.read_text("utf-8")), "utf-8")
     print(f"written: {PAGE}")
@@ -44,16 +44,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def with_tables(text: str) -> str:
     """Return the text of the page with the tables of the data."""
-    found = read(DATA)
-    tables = {"protocol": protocol_table(found), "results": results_of(found), "full": full_table(found)}
-    return filled(text, {**tables, "settings": settings_table(found)})
+    benchmark = read(DATA)
+    tables = {"protocol": protocol_table(benchmark), "results": results_of(benchmark), "full": full_table(benchmark)}
+    return filled(text, {**tables, "settings": settings_table(benchmark)})
 
 
-def by_variant(found: Benchmark) -> list[tuple[Reference, list[VariantResult]]]:
+def by_variant(benchmark: Benchmark) -> list[tuple[Reference, list[VariantResult]]]:
     """Return each variant's reference and results; only variants with results."""
-    results = found.results()
+    results = benchmark.results()
     own = [
-        (each, [one for one in results if (one.game, one.variant) == (each.game, each.variant)]) for each in found.references
+        (each, [one for one in results if (one.game, one.variant) == (each.game, each.variant)])
+        for each in benchmark.references
     ]
     return [(reference, some) for reference, some in own if some]
 
@@ -66,9 +67,9 @@ def picture_of(reference: Reference) -> str:
     return f"benchmark_{reference.game.rpartition('_v')[0]}_{reference.variant}.png"
 
 
-def protocol_table(found: Benchmark) -> str:
+def protocol_table(benchmark: Benchmark) -> str:
     """Return the protocol that gave the numbers, with its command."""
-    protocol = found.protocol
+    protocol = benchmark.protocol
     extent = "the full protocol" if protocol == Protocol() else "a reduced protocol"
     rows = [
         ["first stage: draws of settings", str(protocol.draws)],
@@ -78,9 +79,9 @@ def protocol_table(found: Benchmark) -> str:
         ["full games: seeds", str(protocol.full_seeds)],
         ["decisions of a training", f"{protocol.full_steps:,}"],
         ["decisions of a best response, to the models of the first seed", f"{protocol.response_steps:,}"],
-        ["runs in the data", f"{len(found.runs) + len(found.full_runs):,}"],
-        ["core-seconds of these runs", f"{found.seconds:,.0f}"],
-        ["machine", found.machine],
+        ["runs in the data", f"{len(benchmark.runs) + len(benchmark.full_runs):,}"],
+        ["core-seconds of these runs", f"{benchmark.seconds:,.0f}"],
+        ["machine", benchmark.machine],
     ]
     return f"The numbers on this page are those of {extent}:\n\n```bash\n{command_of(protocol)}\n```\n\n{table(['', ''], rows)}"
 
@@ -95,10 +96,10 @@ def command_of(protocol: Protocol) -> str:
     return shlex.join(words)
 
 
-def results_of(found: Benchmark) -> str:
+def results_of(benchmark: Benchmark) -> str:
     """Return a table and a picture for each variant."""
     parts = []
-    for reference, results in by_variant(found):
+    for reference, results in by_variant(benchmark):
         rows = [[f"`{each.algorithm}`", interval(each.exploitability, "{:.4f}"), f"{each.seconds:.0f}"] for each in results]
         rows.append(["CFR+, tabular", f"{reference.cfr_plus:.5f}", f"{reference.cfr_plus_seconds:.1f}"])
         rows.append(["uniform policy", f"{reference.uniform:.4f}", ""])
@@ -108,10 +109,10 @@ def results_of(found: Benchmark) -> str:
     return "\n\n".join(parts)
 
 
-def full_table(found: Benchmark) -> str:
+def full_table(benchmark: Benchmark) -> str:
     """Return the results in the full games as a Markdown table."""
     rows = []
-    for result in found.full_results():
+    for result in benchmark.full_results():
         shares = [interval(share, "{:.1f} %", 100) for share in result.shares.values()]
         response = interval(result.best_response, "{:.1f} %", 100) if result.best_response else ""
         title = game_of(result.game).title + (f", {OUTDATED}" if result.is_outdated else "")
@@ -119,10 +120,10 @@ def full_table(found: Benchmark) -> str:
     return table(["game", "method", *FULL_COLUMNS, "a best response wins", "core-seconds"], rows)
 
 
-def settings_table(found: Benchmark) -> str:
+def settings_table(benchmark: Benchmark) -> str:
     """Return the best draw of each algorithm in each variant, with the settings that it changes."""
     rows = []
-    for result in found.results():
+    for result in benchmark.results():
         changed = ", ".join(f"`{name}` {value}" for name, value in result.runs[0].job.settings.items()) or "the file's own"
         rows.append([game_of(result.game).title, f"`{result.variant}`", f"`{result.algorithm}`", str(result.draw), changed])
     return table(["game", "variant", "algorithm", "draw", "settings"], rows)

@@ -32,16 +32,16 @@ class ProjectDocstrings(griffe.Extension):
 
 def prepared(text: str) -> str:
     """Return a docstring with fences around its sessions and one entry for each argument, which MkDocs can check."""
-    text = SESSION.sub(lambda found: f"\n```pycon\n{found[0].rstrip()}\n```\n", text)
-    text = ARGUMENTS.sub(lambda found: SEVERAL.sub(_one_by_one, found[0]), text)
+    text = SESSION.sub(lambda match: f"\n```pycon\n{match[0].rstrip()}\n```\n", text)
+    text = ARGUMENTS.sub(lambda match: SEVERAL.sub(_one_by_one, match[0]), text)
     text = SEVERAL.sub(_side_by_side, text)
     return re.sub(r"^Example:$", "Examples:", text, flags=re.M)
 
 
-def _one_by_one(found: re.Match[str]) -> str:
-    return "\n".join(f"    {name}: {found[2]}" for name in found[1].split(", "))
+def _one_by_one(match: re.Match[str]) -> str:
+    return "\n".join(f"    {name}: {match[2]}" for name in match[1].split(", "))
 
 
-def _side_by_side(found: re.Match[str]) -> str:
+def _side_by_side(match: re.Match[str]) -> str:
     """Join the names of attributes with one description into one name; MkDocs does not check attributes."""
-    return f"    {found[1].replace(', ', f',{NO_BREAK}')}: {found[2]}"
+    return f"    {match[1].replace(', ', f',{NO_BREAK}')}: {match[2]}"

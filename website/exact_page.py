@@ -16,39 +16,39 @@ COMPARED = "mid"  # the variant that is compared with the full game: the one wit
 
 def tables() -> dict[str, str]:
     """Return the tables of the data by the names of their markers."""
-    machine, found = exact.read()
-    found.sort(key=lambda each: (each.game, list(game_of(each.game).options.variants).index(each.variant)))
-    ranked = {"agents": agents_tables(found), "comparison": comparison(found)}
-    return {"sizes": sizes(machine, found), "ends": ends(found), **ranked}
+    machine, measured = exact.read()
+    measured.sort(key=lambda each: (each.game, list(game_of(each.game).options.variants).index(each.variant)))
+    ranked = {"agents": agents_tables(measured), "comparison": comparison(measured)}
+    return {"sizes": sizes(machine, measured), "ends": ends(measured), **ranked}
 
 
-def sizes(machine: str, found: Sequence[Measured]) -> str:
+def sizes(machine: str, measured: Sequence[Measured]) -> str:
     """Return the sizes of all variants as a Markdown table."""
     heading = ["game", "variant", "seats", "information sets by seat", "histories", "records", "depth", "s", "MB"]
     rows = [
         [game_of(each.game).title, f"`{each.variant}`", str(len(each.information_sets)),
          " + ".join(f"{sets:,}" for sets in each.information_sets), f"{each.histories:,}", f"{each.records:,}",
          str(each.depth), f"{each.seconds:.2f}", f"{each.megabytes:,.0f}"]
-        for each in found
+        for each in measured
     ]  # fmt: skip
     return f"{table(heading, rows)}\n\nMeasured on one core: {machine}."
 
 
-def ends(found: Sequence[Measured]) -> str:
+def ends(measured: Sequence[Measured]) -> str:
     """Return the share of games that end by the rules under the agents of `ENDING`, as a Markdown table."""
     rows = []
-    for each in found:
+    for each in measured:
         shares = {row.agent: f"{row.finished:.1%}" for row in each.rows if row.finished is not None}
         limit = getattr(game_of(each.game).options.variants[each.variant], "max_turns", "")
         rows.append([game_of(each.game).title, f"`{each.variant}`", str(limit), *(shares.get(name, "") for name in ENDING)])
     return table(["game", "variant", "turn limit", *ENDING], rows)
 
 
-def agents_tables(found: Sequence[Measured]) -> str:
+def agents_tables(measured: Sequence[Measured]) -> str:
     """Return a table for each game: the exploitability of each agent in each variant."""
     parts = []
-    for game in dict.fromkeys(each.game for each in found):
-        own = [each for each in found if each.game == game]
+    for game in dict.fromkeys(each.game for each in measured):
+        own = [each for each in measured if each.game == game]
         names = list(dict.fromkeys(row.agent for each in own for row in each.rows))
         rows = [[name, *(cell(each, name) for each in own)] for name in names]
         reward = own[0].options.get("reward", "win")
@@ -57,9 +57,9 @@ def agents_tables(found: Sequence[Measured]) -> str:
     return "\n\n".join(parts)
 
 
-def cell(found: Measured, name: str) -> str:
+def cell(measured: Measured, name: str) -> str:
     """Return the exploitability of an agent; for a sampled agent, the lower bound follows."""
-    row = next((row for row in found.rows if row.agent == name), None)
+    row = next((row for row in measured.rows if row.agent == name), None)
     if row is None:
         return ""
     if name == SOLVED:
@@ -68,11 +68,11 @@ def cell(found: Measured, name: str) -> str:
     return f"{row.exploitability:.4f}{bound}"
 
 
-def comparison(found: Sequence[Measured]) -> str:
+def comparison(measured: Sequence[Measured]) -> str:
     """Return ratings in the full game beside exploitability in the variant `COMPARED`, with Spearman's rank correlation."""
     summaries = {(summary.game, summary.num_players): summary for summary in strength.read(STRENGTH)[0]}
     parts = []
-    for each in found:
+    for each in measured:
         summary = summaries.get((each.game, 2))
         if each.variant != COMPARED or summary is None:
             continue

@@ -49,8 +49,8 @@ def filled(text: str, tables: Mapping[str, str]) -> str:
         tables: new tables by name. Tables with other names do not change.
     """
 
-    def replaced(found: re.Match) -> str:
-        return f"{found[1]}\n{tables[found[2]]}\n\n{found[3]}" if found[2] in tables else found[0]
+    def replaced(match: re.Match) -> str:
+        return f"{match[1]}\n{tables[match[2]]}\n\n{match[3]}" if match[2] in tables else match[0]
 
     return MARKED.sub(replaced, text)
 
@@ -136,9 +136,9 @@ def trained_table(game: Game) -> str:
     rows = []
     for card in trained.cards(game):
         for size in card.players:
-            found = {one.against: one for one in card.strength if one.num_players == size}
-            shares = [_share(found[bot]) if bot in found else "" for bot in bots]
-            rows.append([f"`{card.name}`", f"{size}", f"{min(one.games for one in found.values()):,}", *shares])
+            shares_of = {one.against: one for one in card.strength if one.num_players == size}
+            shares = [_share(shares_of[bot]) if bot in shares_of else "" for bot in bots]
+            rows.append([f"`{card.name}`", f"{size}", f"{min(one.games for one in shares_of.values()):,}", *shares])
     source = "From the agents' cards: other games than those of the [strength page](../strength.md), which ranks all agents."
     return source + "\n\n" + table(["agent", "players", "games", *(f"against `{bot}`" for bot in bots)], rows)
 

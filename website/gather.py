@@ -29,8 +29,8 @@ def gather(folder: Path) -> None:
 def _with_scripts(text: str, folder: Path) -> str:
     """Add the code of scripts below the lines that link to them."""
 
-    def shown(found: re.Match[str]) -> str:
-        return f'{found[0]}\n\n```python title="{found[1]}"\n{(folder / found[2]).read_text("utf-8")}```'
+    def shown(match: re.Match[str]) -> str:
+        return f'{match[0]}\n\n```python title="{match[1]}"\n{(folder / match[2]).read_text("utf-8")}```'
 
     return SCRIPT.sub(shown, text)
 

@@ -25,7 +25,7 @@ def tables() -> dict[str, str]:
     shipped = [card for game in games() for card in cards(game)]
     by_algorithm = {name: [card for card in shipped if card.algorithm == name] for name in TITLES}
     assert sum(map(len, by_algorithm.values())) == len(shipped), "an algorithm without a title"
-    agents = [f"### {TITLES[name]}\n\n{agents_table(found)}" for name, found in by_algorithm.items() if found]
+    agents = [f"### {TITLES[name]}\n\n{agents_table(own)}" for name, own in by_algorithm.items() if own]
     return {"agents": "\n\n".join(agents), "defaults": defaults_table()}
 
 

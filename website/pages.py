@@ -49,10 +49,10 @@ def address_of(path: str) -> str:
 
 def links_of(text: str) -> Iterator[re.Match[str]]:
     """Find the targets of links and pictures in Markdown, except in code."""
-    code = [found.span() for pattern in (FENCED, CODE) for found in pattern.finditer(text)]
-    for found in LINK.finditer(text):
-        if not any(start <= found.start() < end for start, end in code):
-            yield found
+    code = [match.span() for pattern in (FENCED, CODE) for match in pattern.finditer(text)]
+    for match in LINK.finditer(text):
+        if not any(start <= match.start() < end for start, end in code):
+            yield match
 
 
 def target_of(link: str, path: str) -> tuple[str, str] | None:
@@ -75,9 +75,9 @@ def with_site_links(text: str, path: str) -> str:
     '[rules](../rules/dig.md#actions)'
     """
     parts, end = [], 0
-    for found in links_of(text):
-        parts += [text[end : found.start()], _relative(found[0], path)]
-        end = found.end()
+    for match in links_of(text):
+        parts += [text[end : match.start()], _relative(match[0], path)]
+        end = match.end()
     return "".join([*parts, text[end:]])
 
 
@@ -100,7 +100,7 @@ def shown_files() -> list[str]:
 def _linked() -> set[str]:
     """Return the files that the site's pages link to."""
     paths = [path for path in documents() if path != "README.md"]
-    links = ((found[0], path) for path in paths for found in links_of((ROOT / path).read_text("utf-8")))
+    links = ((match[0], path) for path in paths for match in links_of((ROOT / path).read_text("utf-8")))
     return {target[0] for target in (target_of(*link) for link in links) if target and (ROOT / target[0]).is_file()}
 
 

@@ -39,15 +39,15 @@ def main() -> None:
 
 def bars(data: dict[str, Any]) -> list[Bar]:
     """Find the strongest trained agent of each game that observes facts alone, the game with the highest share first."""
-    found = []
+    drawn = []
     for summary in data["summaries"]:
         if summary["num_players"] == 2:
             learners = {card.name for card in cards(summary["game"]) if card.features is None}
             pairs = [pair for pair in summary["pairs"] if pair["a"] in learners and pair["b"] == summary["strongest"]]
             best = max(pairs, key=lambda pair: pair["win_share"]["value"])
             share = {name: 100 * value for name, value in best["win_share"].items()}
-            found.append(Bar(summary["title"], best["a"], share["value"], share["low"], share["high"]))
-    return sorted(found, key=lambda bar: -bar.share)
+            drawn.append(Bar(summary["title"], best["a"], share["value"], share["low"], share["high"]))
+    return sorted(drawn, key=lambda bar: -bar.share)
 
 
 def drawn(shown: Iterable[Bar]) -> str:

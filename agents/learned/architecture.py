@@ -78,12 +78,12 @@ class Architecture:
             ValueError: the text is not a valid description.
         """
         try:
-            found = json.loads(text)
+            values = json.loads(text)
             groups = tuple(
                 Group(**{**group, "inputs": _rows(group["inputs"]), "actions": _rows(group["actions"])})
-                for group in found["groups"]
+                for group in values["groups"]
             )
-            return cls(**{**found, "layers": tuple(found["layers"]), "groups": groups})
+            return cls(**{**values, "layers": tuple(values["layers"]), "groups": groups})
         except (KeyError, TypeError, ArgumentError, RecursionError) as error:
             raise ValueError(f"invalid description of a network: {error}") from error
 

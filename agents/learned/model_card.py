@@ -132,8 +132,8 @@ def card_from_json(model: str, content: bytes) -> ModelCard:
         ModelError: it is damaged, a field has the wrong type, or its version of dig-envs did not record the observation.
     """
     try:
-        found = json.loads(content)
-        card = ModelCard(**{item.name: found[item.name] for item in fields(ModelCard) if item.name in found})
+        values = json.loads(content)
+        card = ModelCard(**{item.name: values[item.name] for item in fields(ModelCard) if item.name in values})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ModelError(f"model {model} is damaged: cannot read its {CARD} ({error!r})") from error
     if type(card.format) is int and card.format != FORMAT:

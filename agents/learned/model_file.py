@@ -191,14 +191,14 @@ def load(
         card = _card(archive)
         if card.game != game.id:
             raise ModelError(f"model {archive.path} plays {card.game}, not {game.id}")
-        found = find_features(features or card.features, game)
-        options = _trained_options(card, archive.path, game, found)
-        policy = _network(archive, POLICY, game.num_actions, card, game, options, found)
-        value = _network(archive, VALUE, 1, card, game, options, found) if VALUE in archive.names else None
+        feature_set = find_features(features or card.features, game)
+        options = _trained_options(card, archive.path, game, feature_set)
+        policy = _network(archive, POLICY, game.num_actions, card, game, options, feature_set)
+        value = _network(archive, VALUE, 1, card, game, options, feature_set) if VALUE in archive.names else None
         digest = archive.digest()
     best = card.play == "deterministic" if deterministic is None else bool(deterministic)
     best |= card.algorithm in VALUE_BASED
-    return LearnedAgent(os.fsdecode(path), policy, best, digest, found, options, card, game, value)
+    return LearnedAgent(os.fsdecode(path), policy, best, digest, feature_set, options, card, game, value)
 
 
 def _network(

@@ -159,42 +159,42 @@ class Analysis:
 
 def analyse(search: "Search", decisions: Decisions) -> list[Analysis]:
     """Search each decision as `search.act` does, and return the results as tables."""
-    found = search.search(decisions)
-    bases = _choices_of_base(search, decisions, found)
+    searches = search.search(decisions)
+    bases = _choices_of_base(search, decisions, searches)
     return [
         _analysis(search, decisions.game, mask, record, int(base))
-        for mask, record, base in zip(decisions.masks, found, bases, strict=True)
+        for mask, record, base in zip(decisions.masks, searches, bases, strict=True)
     ]
 
 
-def _choices_of_base(search: "Search", decisions: Decisions, found: np.ndarray) -> np.ndarray:
+def _choices_of_base(search: "Search", decisions: Decisions, searches: np.ndarray) -> np.ndarray:
     """Return the base agent's actions. "improve" has computed them; for a tree they are computed here."""
-    if len(found) == 0 or (found["base"] != CHOICE).all():
-        return found["base"]
-    actions = search.base.act(replace(decisions, generator=np.random.default_rng(found["seed"])))
-    return np.where(found["base"] == CHOICE, actions, found["base"])
+    if len(searches) == 0 or (searches["base"] != CHOICE).all():
+        return searches["base"]
+    actions = search.base.act(replace(decisions, generator=np.random.default_rng(searches["seed"])))
+    return np.where(searches["base"] == CHOICE, actions, searches["base"])
 
 
-def _analysis(search: "Search", game: Game, mask: np.ndarray, found: Any, base: int) -> Analysis:
-    settings, playouts = search.settings, int(found["playouts"])
+def _analysis(search: "Search", game: Game, mask: np.ndarray, record: Any, base: int) -> Analysis:
+    settings, playouts = search.settings, int(record["playouts"])
     paired = settings.method == "improve"
-    rows = [_action_analysis(game, found, action, base, paired) for action in map(int, np.flatnonzero(mask))]
+    rows = [_action_analysis(game, record, action, base, paired) for action in map(int, np.flatnonzero(mask))]
     rows.sort(key=lambda row: (not row.chosen, -row.visits, -row.value.value if row.value else 0.0))
     how = f"{playouts:,} {search.playouts_by}, {settings.method}" if len(rows) > 1 else "the only legal action"
     return Analysis(f"{search.name}: {how}", search.name, search.base.name, tuple(rows))
 
 
-def _action_analysis(game: Game, found: Any, action: int, base: int, paired: bool) -> ActionAnalysis:
-    visits = int(found["visits"][action])
+def _action_analysis(game: Game, record: Any, action: int, base: int, paired: bool) -> ActionAnalysis:
+    visits = int(record["visits"][action])
     has_gain = paired and visits > 0 and action != base
     return ActionAnalysis(
         action=action,
         name=game.actions.name(action),
         visits=visits,
-        share=visits / max(int(found["playouts"]), 1),
-        value=mean_of(found["values"][action], found["value_squares"][action], visits) if visits else None,
-        gain=mean_of(found["gains"][action], found["gain_squares"][action], visits) if has_gain else None,
-        chosen=action == found["action"],
+        share=visits / max(int(record["playouts"]), 1),
+        value=mean_of(record["values"][action], record["value_squares"][action], visits) if visits else None,
+        gain=mean_of(record["gains"][action], record["gain_squares"][action], visits) if has_gain else None,
+        chosen=action == record["action"],
         by_base=action == base,
     )
 

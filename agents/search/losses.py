@@ -62,12 +62,12 @@ def _candidate(decision: Decisions, action: int, visits: int, value: float) -> C
     return Candidate(decision.game.actions.name(action), None, visits, value if visits else None)
 
 
-def _gain(found: Any, action: int) -> Mean:
+def _gain(record: Any, action: int) -> Mean:
     """Return the mean gain of an action over the base agent's action. The gain of the base agent's action is 0."""
-    return mean_of(found["gains"][action], found["gain_squares"][action], max(int(found["samples"]), 1))
+    return mean_of(record["gains"][action], record["gain_squares"][action], max(int(record["samples"]), 1))
 
 
-def _difference(found: Any, best: int, chosen: int) -> Mean:
+def _difference(record: Any, best: int, chosen: int) -> Mean:
     """Return the mean gain of one action over another. Its error is an upper bound, as both share their random numbers."""
-    errors = [_gain(found, action).error for action in {best, chosen} - {int(found["base"])} if best != chosen]
-    return Mean(_gain(found, best).value - _gain(found, chosen).value, math.hypot(*errors))
+    errors = [_gain(record, action).error for action in {best, chosen} - {int(record["base"])} if best != chosen]
+    return Mean(_gain(record, best).value - _gain(record, chosen).value, math.hypot(*errors))

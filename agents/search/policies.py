@@ -54,15 +54,15 @@ def leaf_evaluator(leaf: str, method: str, base: Agent, rollout: Agent) -> Netwo
     Raises:
         ArgumentError: values are requested, but neither agent has a value function.
     """
-    found = next((agent for agent in (base, rollout) if isinstance(agent, NetworkAgent) and agent.has_value), None)
-    if leaf == "rollout" or (leaf == "auto" and (method != "puct" or found is not base)):
+    evaluator = next((agent for agent in (base, rollout) if isinstance(agent, NetworkAgent) and agent.has_value), None)
+    if leaf == "rollout" or (leaf == "auto" and (method != "puct" or evaluator is not base)):
         return None
-    if found is None:
+    if evaluator is None:
         raise ArgumentError(
             f'leaf="value" needs a model with a value function as base or rollout, and neither "{base.name}" nor '
             f'"{rollout.name}" has one: PPO trains one; or use leaf="rollout"'
         )
-    return found
+    return evaluator
 
 
 def check_rewards(evaluator: NetworkAgent, options: Options) -> None:

@@ -133,12 +133,12 @@ def parse_settings(text: str) -> dict[str, str]:
     >>> parse_settings("playouts=300:z=1")
     {'playouts': '300', 'z': '1'}
     """
-    found = {}
+    settings = {}
     for part in text.split(SEPARATOR):
         name, equals, value = part.partition("=")
         if not (name and equals and value):
             raise ArgumentError(f'invalid settings of a search: "{part:.80}"; write them as in "search:playouts=300:z=1"')
-        if name in found:
+        if name in settings:
             raise ArgumentError(f'the settings of a search contain "{name}" twice')
-        found[name] = value
-    return found
+        settings[name] = value
+    return settings

@@ -99,10 +99,10 @@ class AgentCard:
             ModelError: the text is not a card.
         """
         try:
-            found = json.loads(text)
-            values = {item.name: found[item.name] for item in fields(cls)}
-            strength = tuple(StrengthAgainst(**row) for row in found["strength"])
-            return cls(**{**values, "players": tuple(found["players"]), "strength": strength})
+            entries = json.loads(text)
+            values = {item.name: entries[item.name] for item in fields(cls)}
+            strength = tuple(StrengthAgainst(**row) for row in entries["strength"])
+            return cls(**{**values, "players": tuple(entries["players"]), "strength": strength})
         except (ValueError, LookupError, TypeError) as error:
             raise ModelError(f"{name} is not the card of a trained agent: {error!r}") from error
 

@@ -58,30 +58,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    found = argparse.ArgumentParser(
+    options = argparse.ArgumentParser(
         "python -m benchmarks.peers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     names = ",".join(peer.name for peer in PEERS)
-    found.add_argument("--only", type=_only, default=_only(names), help=f"peers, or games of peers as PEER:GAME ({names})")
-    found.add_argument("--seconds", type=float, default=SECONDS, help="approximate time of a measurement")
-    found.add_argument("--turns", type=_count, default=TURNS, help="number of turns")
-    found.add_argument("--threads", type=_counts, default=[1, 2], help="numbers of threads, such as 1,2")
-    found.add_argument("--measures", type=_measures, default=list(MEASURES), help=f"measurements ({','.join(MEASURES)})")
-    found.add_argument("--cache", type=Path, default=Path("build/peers"), help="the folder of the peers' environments")
-    found.add_argument("--out", type=Path, default=Path("build/peers"), help="the folder of peers.md, peers.json and peers.svg")
-    found.add_argument("--python", default=sys.executable, help="the interpreter for new environments, Python 3.11")
-    return found
+    options.add_argument("--only", type=_only, default=_only(names), help=f"peers, or games of peers as PEER:GAME ({names})")
+    options.add_argument("--seconds", type=float, default=SECONDS, help="approximate time of a measurement")
+    options.add_argument("--turns", type=_count, default=TURNS, help="number of turns")
+    options.add_argument("--threads", type=_counts, default=[1, 2], help="numbers of threads, such as 1,2")
+    measures = ",".join(MEASURES)
+    options.add_argument("--measures", type=_measures, default=list(MEASURES), help=f"measurements ({measures})")
+    options.add_argument("--cache", type=Path, default=Path("build/peers"), help="the folder of the peers' environments")
+    options.add_argument(
+        "--out", type=Path, default=Path("build/peers"), help="the folder of peers.md, peers.json and peers.svg"
+    )
+    options.add_argument("--python", default=sys.executable, help="the interpreter for new environments, Python 3.11")
+    return options
 
 
 def _only(text: str) -> dict[str, list[str]]:
     """Return the wanted games by peer; an empty list means all games."""
-    found: dict[str, list[str]] = {}
+    selected: dict[str, list[str]] = {}
     for part in text.split(","):
         name, _, game = part.partition(":")
         if name not in {peer.name for peer in PEERS}:
             raise argparse.ArgumentTypeError(f'"{name}" is no peer; peers: {", ".join(peer.name for peer in PEERS)}')
-        found.setdefault(name, []).extend([game] if game else [])
-    return found
+        selected.setdefault(name, []).extend([game] if game else [])
+    return selected
 
 
 def _measures(text: str) -> list[str]:

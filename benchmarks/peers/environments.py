@@ -77,9 +77,9 @@ def _installer(peer: Peer) -> str:
 
 
 def _run(command: Sequence[str], folder: Path) -> None:
-    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode:
-        lines = [line.strip() for line in done.stdout.splitlines() if "rror" in line] or done.stdout.splitlines()
+    completed = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if completed.returncode:
+        lines = [line.strip() for line in completed.stdout.splitlines() if "rror" in line] or completed.stdout.splitlines()
         raise PeerError(
             f"{Path(command[1]).name if command[1] != '-m' else command[2]} failed: {' / '.join(lines[-LAST_LINES:])}"
         )

@@ -54,31 +54,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("session", type=Path, nargs="?", default=Path("build/peers/peers.json"), help="results of a session")
     given = parser.parse_args(arguments)
     written = given.session.read_text()
-    found = json.loads(written)
+    results = json.loads(written)
     try:
-        new = tables(found)
+        new = tables(results)
     except PeerError as error:
         parser.error(f"{given.session}: {error}")
     DATA.write_text(written)
-    draw(found, TITLES, PLOT)
+    draw(results, TITLES, PLOT)
     PAGE.write_text(filled(PAGE.read_text(), new))
     print(f"written: {PAGE.relative_to(ROOT)}")
 
 
-def tables(found: dict[str, Any]) -> dict[str, str]:
+def tables(results: dict[str, Any]) -> dict[str, str]:
     """Build the tables of the page by name: "speed" has the selected rows and columns, "peers" all.
 
     Raises:
         PeerError: the session lacks a selected row or column.
     """
-    _, everything = report.markdown(found, TITLES).split("\n\n", 1)
-    rows = {(row["peer"], row["game"], row["form"]): row for row in found["rows"] if "error" not in row}
+    _, everything = report.markdown(results, TITLES).split("\n\n", 1)
+    rows = {(row["peer"], row["game"], row["form"]): row for row in results["rows"] if "error" not in row}
     missing = [" ".join(key) for key in SELECTED if key not in rows]
-    missing += [column for column in COLUMNS.values() if column not in report.header(found["threads"])]
+    missing += [column for column in COLUMNS.values() if column not in report.header(results["threads"])]
     if missing:
         raise PeerError(f"this session lacks {', '.join(missing)}; measure all with python -m benchmarks.peers")
     names = ["", *COLUMNS]
-    selected = [names, ["---"] * len(names), *(_cells(rows[key], found["threads"]) for key in SELECTED)]
+    selected = [names, ["---"] * len(names), *(_cells(rows[key], results["threads"]) for key in SELECTED)]
     return {"peers": everything.rstrip("\n"), "speed": "\n".join(map(report.line, selected))}
 
 

@@ -11,18 +11,18 @@ BAR = 0.36  # half of the height of a bar, in rows
 SECOND = 0.45  # opacity of the bars of more threads
 
 
-def draw(found: dict[str, Any], titles: dict[str, str], path: Path) -> None:
+def draw(results: dict[str, Any], titles: dict[str, str], path: Path) -> None:
     """Draw a bar for each subject and number of threads, the fastest at the top; this needs the extra `train`."""
     from matplotlib.figure import Figure
 
-    threads = found["threads"]
+    threads = results["threads"]
     first = f"steps_{threads[0]}"
-    rows = sorted((row for row in found["rows"] if rate(row, first)), key=lambda row: row["figures"][first]["rate"])
+    rows = sorted((row for row in results["rows"] if rate(row, first)), key=lambda row: row["figures"][first]["rate"])
     names = list(titles)
     colours = [COLOURS[names.index(row["peer"]) % len(COLOURS)] for row in rows]
     figure = Figure(figsize=(12, 1.6 + 0.26 * len(rows)), layout="constrained")
     steps, numbers = figure.subplots(1, 2, sharey=True)
-    figure.suptitle(f"Random play, observed ({found['machine']})", fontsize=10)
+    figure.suptitle(f"Random play, observed ({results['machine']})", fontsize=10)
     labels = [f"{titles[row['peer']]}: {row['game']} ({row['form']})" for row in rows]
     _bars(steps, [[rate(row, f"steps_{count}") or 0.0 for row in rows] for count in threads], colours)
     _bars(numbers, [[row["figures"][first]["rate"] * row["floats"] for row in rows]], colours)

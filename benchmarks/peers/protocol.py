@@ -64,11 +64,11 @@ class Subject:
 
 def rate(once: Callable[[], int], seconds: float) -> float:
     """Call `once`, which returns an amount of work, until the time is over, at least once; return the amount per second."""
-    done, start = 0, time.perf_counter()
+    amount, start = 0, time.perf_counter()
     while True:
-        done += once()
+        amount += once()
         if (spent := time.perf_counter() - start) >= seconds:
-            return done / spent
+            return amount / spent
 
 
 def timed(once: Callable[[], int]) -> Measure:

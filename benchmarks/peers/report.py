@@ -41,21 +41,22 @@ def document(rows: Sequence[dict[str, Any]], failures: dict[str, str], **more: A
     return {**more, "rows": list(rows), "failures": failures}
 
 
-def write(found: dict[str, Any], titles: dict[str, str], folder: Path) -> None:
+def write(results: dict[str, Any], titles: dict[str, str], folder: Path) -> None:
     """Write `peers.json` and `peers.md` into a folder, which is made if it does not exist."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "peers.json").write_text(json.dumps(found, indent=1) + "\n")
-    (folder / "peers.md").write_text(markdown(found, titles))
+    (folder / "peers.json").write_text(json.dumps(results, indent=1) + "\n")
+    (folder / "peers.md").write_text(markdown(results, titles))
 
 
-def markdown(found: dict[str, Any], titles: dict[str, str]) -> str:
+def markdown(results: dict[str, Any], titles: dict[str, str]) -> str:
     """Return the table with remarks and failures below it, as Markdown."""
-    threads = found["threads"]
+    threads = results["threads"]
     names = header(threads)
-    lines = [f"# Side by side with peers\n\n{found['machine']}; {found['turns']} turns of {found['seconds']} s, medians.\n"]
+    title = "# Side by side with peers"
+    lines = [f"{title}\n\n{results['machine']}; {results['turns']} turns of {results['seconds']} s, medians.\n"]
     lines += [line(names), line(["---"] * len(names))]
-    lines += [line(cells(row, threads, titles)) for row in found["rows"] if "error" not in row]
-    lines += [EXPLAINED, *_notes(found, titles)]
+    lines += [line(cells(row, threads, titles)) for row in results["rows"] if "error" not in row]
+    lines += [EXPLAINED, *_notes(results, titles)]
     return "\n".join(lines) + "\n"
 
 
@@ -105,17 +106,17 @@ def line(parts: Sequence[str]) -> str:
     return f"| {' | '.join(parts)} |"
 
 
-def _notes(found: dict[str, Any], titles: dict[str, str]) -> list[str]:
-    notes = [f"{titles[name]} {version}." for name, version in found["versions"].items()]
+def _notes(results: dict[str, Any], titles: dict[str, str]) -> list[str]:
+    notes = [f"{titles[name]} {version}." for name, version in results["versions"].items()]
     remarks: dict[tuple[str, str], list[str]] = {}
-    for row in found["rows"]:
+    for row in results["rows"]:
         if row.get("remark"):
             remarks.setdefault((row["peer"], row["remark"]), []).append(row["game"])
     notes += [f"{titles[peer]}, {', '.join(games)}: {remark}." for (peer, remark), games in remarks.items()]
-    for row in found["rows"]:
+    for row in results["rows"]:
         where = f"{titles[row['peer']]}, {row['game']}"
         if "error" in row:
             notes.append(f"{where} was not measured: {row['error']}")
         notes += [f"{where}, {measure}: {error}" for measure, error in row.get("errors", {}).items()]
-    notes += [f"{titles[name]} was not measured, or not to the end: {why}" for name, why in found["failures"].items()]
+    notes += [f"{titles[name]} was not measured, or not to the end: {why}" for name, why in results["failures"].items()]
     return [f"- {note}" for note in notes]

@@ -153,7 +153,7 @@ class Session:
             measures: the measures.
         """
         requests = list(self.requests(threads, measures))
-        found: dict[Request, list[dict[str, float]]] = {request: [] for request in requests}
+        answers: dict[Request, list[dict[str, float]]] = {request: [] for request in requests}
         errors: dict[Request, str] = {}
         for turn in range(turns + 1):
             self.say(f"turn {turn} of {turns}" if turn else "warming up")
@@ -168,8 +168,8 @@ class Session:
                 if "error" in answer:
                     errors[request] = answer["error"]
                 elif turn:
-                    found[request].append(answer["figures"])
-        return self.rows(found, errors)
+                    answers[request].append(answer["figures"])
+        return self.rows(answers, errors)
 
     def ask(self, request: Request, seconds: float) -> dict[str, Any]:
         """Measure once; if the peer has no threads, several processes measure at the same time, and their rates add up."""
@@ -187,17 +187,17 @@ class Session:
         figures = answers[0]["figures"]
         return {"figures": {**figures, "rate": sum(answer["figures"]["rate"] for answer in answers)}}
 
-    def rows(self, found: dict[Request, list[dict[str, float]]], errors: dict[Request, str]) -> list[dict[str, Any]]:
+    def rows(self, answers: dict[Request, list[dict[str, float]]], errors: dict[Request, str]) -> list[dict[str, Any]]:
         """Return the description of each subject with the medians of its figures, as far as they were measured."""
         rows = []
         for name, subjects in self.subjects.items():
             for number, subject in enumerate(subjects):
                 row = {"peer": name, **subject, "figures": {}}
-                mine = [request for request in found if (request.peer, request.subject) == (name, number)]
+                mine = [request for request in answers if (request.peer, request.subject) == (name, number)]
                 for request in mine:
                     key = f"steps_{request.threads}" if request.measure == "steps" else request.measure
-                    if found[request]:
-                        row["figures"][key] = _medians(found[request])
+                    if answers[request]:
+                        row["figures"][key] = _medians(answers[request])
                 row["errors"] = {request.measure: errors[request] for request in mine if request in errors}
                 if row["figures"] or name not in self.failures:
                     rows.append(row)

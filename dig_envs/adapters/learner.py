@@ -45,17 +45,17 @@ class LearnerTables(Batch):
         skip_forced: bool = False,
         deal_again: bool = False,
     ):
-        found = game_of(game)
+        game = game_of(game)
         self._warned = False
         self.illegal_ends = one_of("illegal", illegal, ILLEGAL_EFFECTS) == "end"
-        parsed = parse_options(found, adapter, options)
+        parsed = parse_options(game, adapter, options)
         super().__init__(
-            found,
+            game,
             parsed,
             num_tables,
             seed,
             num_threads,
-            opponents=parse_opponents(opponents, found),
+            opponents=parse_opponents(opponents, game),
             learner=seat,
             deal_again=deal_again,
             skip_forced=skip_forced,

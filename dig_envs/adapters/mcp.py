@@ -137,7 +137,7 @@ def _checked_options(game: Game, options: Mapping[str, Any], agents: list[str]) 
     Raises:
         DigEnvsError: an option or an agent is unknown, or a text is none of the option's known values, such as a path.
     """
-    words = {*game.options.rewards, *(value for values in game.options.tried.values() for value in values)}
+    words = {*game.options.rewards, *(value for values in game.options.fuzz_values.values() for value in values)}
     for name, value in options.items():
         if isinstance(value, str) and value not in words:
             raise ArgumentError(f'"{value:.40}" cannot be the option "{name:.40}" here')

@@ -88,30 +88,30 @@ class RawEnv(AECEnv):
         **options: Unpack[GameOptions],
     ):
         super().__init__()
-        found = game_of(game)
+        game = game_of(game)
         observation = "array" if one_of("mask_in", mask_in, MASK_IN) == "info" else "dict"
         if observation == "array" and (observation_key, mask_key) != (None, None):
             raise ArgumentError('observation_key and mask_key need mask_in="observation"')
         self._format = ObservationFormat.parse(observation, mask_in, observation_key, mask_key)
-        parsed = parse_options(found, type(self), options)
-        self._renderer = Renderer(render_mode, found, parsed)
-        self._table = SingleTable(found, parsed, features)
+        parsed = parse_options(game, type(self), options)
+        self._renderer = Renderer(render_mode, game, parsed)
+        self._table = SingleTable(game, parsed, features)
         self._last: tuple[int, int] | None = None  # seat and action of the last decision
         self.render_mode = render_mode
         self._changed = False  # since the last iteration of `agent_iter`
         self.metadata = {
-            "name": found.id,
+            "name": game.id,
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
             "render_fps": FPS,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(parsed.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._num_actions = found.num_actions
-        self._no_mask = np.zeros(found.num_actions, np.int8)
-        space = self._format.space(self._table.layout.size, found.num_actions)
+        self._num_actions = game.num_actions
+        self._no_mask = np.zeros(game.num_actions, np.int8)
+        space = self._format.space(self._table.layout.size, game.num_actions)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: ActionSpace(found.num_actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: ActionSpace(game.num_actions) for agent in self.possible_agents}
 
     # --- the AEC interface
 
@@ -293,12 +293,12 @@ class RawEnv(AECEnv):
         Raises:
             SnapshotError: another game or other options, damaged bytes, or an invalid state; the environment has not changed.
         """
-        found = unpack(snapshot, self._header(), {**self._table.arrays(), **aec_snapshot.empty_arrays(self)}).arrays
-        self._table.check(found)
-        aec_snapshot.check_arrays(found)
-        self._table.set_arrays(found)
+        arrays = unpack(snapshot, self._header(), {**self._table.arrays(), **aec_snapshot.empty_arrays(self)}).arrays
+        self._table.check(arrays)
+        aec_snapshot.check_arrays(arrays)
+        self._table.set_arrays(arrays)
         self._last = None
-        aec_snapshot.set_agents(self, found)
+        aec_snapshot.set_agents(self, arrays)
         self._after_change()
 
     def _header(self) -> dict[str, Any]:

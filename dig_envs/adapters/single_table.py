@@ -57,8 +57,8 @@ class SingleTable:
         self._setup["learner"] = kernels.NO_LEARNER
         self._setup["facts"] = facts.size
         self._advance = self.engine.advance_one
-        self._words = self.engine.words_of(self._tables)
-        self._address = self.engine.address_of(self._words)
+        self._pointers = self.engine.pointers_of(self._tables)
+        self._address = self.engine.address_of(self._pointers)
         self.observation = self._tables.observations[0]
         self.mask = self._tables.masks[0]
 

@@ -36,9 +36,9 @@ def load_object(name: str) -> Any:
     Raises:
         ArgumentError: the file cannot be read, raises an exception, or has no such object.
     """
-    found = FILE.fullmatch(name)
-    assert found is not None
-    path, wanted = found["path"], found["name"]
+    parts = FILE.fullmatch(name)
+    assert parts is not None
+    path, wanted = parts["path"], parts["name"]
     module = _module(path)
     if not hasattr(module, wanted):
         own = [known for known, value in vars(module).items() if not known.startswith("_") and _is_defined_in(value, module)]

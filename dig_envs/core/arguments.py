@@ -102,8 +102,8 @@ def array(name: str, value: Any, error: type[DigEnvsError] = ArgumentError) -> n
     """Convert `value` to an array; raise `error` if NumPy cannot."""
     try:
         return np.asarray(value)
-    except (ValueError, TypeError) as found:
-        raise error(f"{name} must be an array, not {value!r:.80}") from found
+    except (ValueError, TypeError) as cause:
+        raise error(f"{name} must be an array, not {value!r:.80}") from cause
 
 
 def integers(name: str, value: Any) -> np.ndarray:
@@ -112,10 +112,10 @@ def integers(name: str, value: Any) -> np.ndarray:
     Raises:
         ArgumentError: its dtype is no integer type.
     """
-    found = array(name, value)
-    if found.dtype.kind not in "iu":
-        raise ArgumentError(f"{name} must be whole numbers, not {found.dtype}")
-    return np.ascontiguousarray(found, np.int64)
+    numbers = array(name, value)
+    if numbers.dtype.kind not in "iu":
+        raise ArgumentError(f"{name} must be whole numbers, not {numbers.dtype}")
+    return np.ascontiguousarray(numbers, np.int64)
 
 
 def as_list(value: Any) -> list[Any]:

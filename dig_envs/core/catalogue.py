@@ -64,8 +64,8 @@ def _installed(game_id: str) -> Game:
         raise UnknownGameError(f'there is no game "{game_id}"; {nearest(game_id, entries, "games")}')
     game = entries[game_id].load()
     if not isinstance(game, Game) or game.id != game_id:
-        found = f"the game {game.id}" if isinstance(game, Game) else repr(game)
-        raise ArgumentError(f'the entry point "{game_id} = {entries[game_id].value}" names {found}, not a Game with this id')
+        named = f"the game {game.id}" if isinstance(game, Game) else repr(game)
+        raise ArgumentError(f'the entry point "{game_id} = {entries[game_id].value}" names {named}, not a Game with this id')
     return game
 
 
@@ -75,14 +75,14 @@ def _entries() -> dict[str, EntryPoint]:
 
     An entry point whose name is no id is left out with a warning: libraries could not register the game.
     """
-    found: dict[str, EntryPoint] = {}
+    entries: dict[str, EntryPoint] = {}
     for entry in entry_points(group=GAMES_GROUP):
         if re.fullmatch(r"\w+_v\d+", entry.name):
-            found.setdefault(entry.name, entry)
+            entries.setdefault(entry.name, entry)
         else:
             name = f"{entry.name} = {entry.value}"
             warnings.warn(f'the entry point "{name}" is ignored: its name must be like "my_game_v0"', stacklevel=2)
-    return dict(sorted(found.items()))
+    return dict(sorted(entries.items()))
 
 
 def _reduce(game: Game) -> tuple:

@@ -103,10 +103,10 @@ class StateFields:
 
     def first_outside(self, states: np.ndarray) -> np.ndarray:
         """Return for each state the number of its first field with a value outside the range, from 1, or 0, int64 (n,)."""
-        found = np.zeros(len(states), np.int64)
+        numbers = np.zeros(len(states), np.int64)
         for number, (_, wrong) in enumerate(self._outside(states), start=1):
-            found[wrong & (found == 0)] = number
-        return found
+            numbers[wrong & (numbers == 0)] = number
+        return numbers
 
     def names(self) -> list[str]:
         """Return the path of each field, such as "table.turn", in the order of their numbers."""

@@ -108,7 +108,7 @@ class Options:
         num_players: the number of seats.
         reward: the kind of reward, one of `rewards`.
         rewards: the kinds of rewards that the game offers.
-        tried: the values that `dig-envs study fuzz` plays, by option; for options that are no bool.
+        fuzz_values: the values that `dig-envs study fuzz` plays, by option; for options that are no bool.
         variants: the game's sizes by name, "full" among them, each a frozen dataclass of the game's own numbers, with
             `num_players` (0 for any) and perhaps `max_turns` (the default turn limit; 0 for that of the game). A game with
             variants has a last option `variant: str = "full"`. Empty for a game of one size.
@@ -118,7 +118,7 @@ class Options:
     reward: str = "win"
 
     rewards: ClassVar[tuple[str, ...]] = ("win", "score")
-    tried: ClassVar[dict[str, tuple]] = {}
+    fuzz_values: ClassVar[dict[str, tuple]] = {}
     variants: ClassVar[Mapping[str, Any]] = {}
 
     @property
@@ -170,7 +170,7 @@ class LimitedOptions(Options):
 
     max_turns: int | None = None
 
-    tried: ClassVar[dict[str, tuple]] = {"max_turns": (None, SHORT)}
+    fuzz_values: ClassVar[dict[str, tuple]] = {"max_turns": (None, SHORT)}
     turns_per_player: ClassVar[int] = 0
     turns_in_all: ClassVar[int] = 0
 

@@ -28,7 +28,7 @@ class DigOptions(LimitedOptions):
     variant: str = "full"
 
     turns_per_player: ClassVar[int] = 100
-    tried: ClassVar[dict[str, tuple]] = {**LimitedOptions.tried, "variant": tuple(VARIANTS)}
+    fuzz_values: ClassVar[dict[str, tuple]] = {**LimitedOptions.fuzz_values, "variant": tuple(VARIANTS)}
     variants: ClassVar[Mapping[str, Any]] = VARIANTS
 
     @property

@@ -25,11 +25,11 @@ def describe(view: View) -> dict[str, str | list[str]]:
 
 def _places(view: View) -> list[str]:
     """Describe the places of the yard; neighbours that look the same are one range."""
-    found = []
+    lines = []
     for words, run in groupby(range(1, view.table.length + 1), lambda place: _place(view, place)):
         first, *more = run
-        found.append(f"{first}{f'-{more[-1]}' if more else ''} {words}")
-    return found
+        lines.append(f"{first}{f'-{more[-1]}' if more else ''} {words}")
+    return lines
 
 
 def _place(view: View, place: int) -> str:

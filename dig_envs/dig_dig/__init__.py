@@ -25,7 +25,7 @@ class DigDigOptions(LimitedOptions):
 
     rewards: ClassVar[tuple[str, ...]] = ("win", "rank")
     turns_in_all: ClassVar[int] = 500
-    tried: ClassVar[dict[str, tuple]] = {**LimitedOptions.tried, "variant": tuple(VARIANTS)}
+    fuzz_values: ClassVar[dict[str, tuple]] = {**LimitedOptions.fuzz_values, "variant": tuple(VARIANTS)}
     variants: ClassVar[Mapping[str, Any]] = VARIANTS
 
     @property

@@ -32,8 +32,8 @@ def roots(options: Options) -> tuple[np.ndarray, np.ndarray]:
     for part, name in ((table, "pile"), (table, "top"), (table, "last_seat"), (table, "last_kind")):
         part[name] = NONE
     secret["deck"] = secret["blind"] = NONE
-    found = list(_deals(base, options.num_players, options.variant_size.counts))
-    return np.concatenate([state for state, _ in found]), np.array([probability for _, probability in found])
+    deals = list(_deals(base, options.num_players, options.variant_size.counts))
+    return np.concatenate([state for state, _ in deals]), np.array([probability for _, probability in deals])
 
 
 def _deals(state: np.ndarray, players: int, counts: np.ndarray) -> Iterator[tuple[np.ndarray, float]]:

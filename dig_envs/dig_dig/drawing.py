@@ -155,8 +155,8 @@ def _text_pile(table: Any) -> str:
 
 
 def _text_counts(counts: Any) -> str:
-    found = [(LETTERS[kind], counts[kind]) for kind in range(NUM_KINDS) if counts[kind]]
-    return " ".join(letter if count == 1 else f"{letter}x{count}" for letter, count in found) or "-"
+    held = [(LETTERS[kind], counts[kind]) for kind in range(NUM_KINDS) if counts[kind]]
+    return " ".join(letter if count == 1 else f"{letter}x{count}" for letter, count in held) or "-"
 
 
 def _text_player(view: View, p: int) -> list[str]:

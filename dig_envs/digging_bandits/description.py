@@ -56,14 +56,14 @@ def _frame(view: View, frame: Any) -> str:
 
 def _turn(view: View) -> str:
     table = view.table
-    done = STEPS[Step(table.step)]
+    step = STEPS[Step(table.step)]
     return joined(
         f"turn of {view.name(table.active)}",
         f"dice {table.dice[0]} and {table.dice[1]}" if table.dice[0] else "not rolled",
         "landed on its place in this turn" if table.landed else "",
         "a DOUBLE-TIME turn" if table.encore else "",
         "arrested: no bonus and no action" if table.arrested else "",
-        f"last step of the action: {done}" if done else "",
+        f"last step of the action: {step}" if step else "",
         "the bonus is used" if table.bonus else "",
         "" if table.playing == NONE else f"may be played again: {KIND_NAMES[table.playing]}",
     )
@@ -84,7 +84,7 @@ def _in_play(view: View) -> str:
 
 def _places(view: View) -> list[str]:
     """Describe the places that hold anything."""
-    table, found, first = view.table, [], 0
+    table, lines, first = view.table, [], 0
     for place in range(PLACES):
         height = table.height[place]
         stack = [_land_card(view, at) for at in range(first, first + height)]
@@ -98,8 +98,8 @@ def _places(view: View) -> list[str]:
         ]
         if any(words):
             name = f"town {place}" if place in TOWNS else place_words(place)
-            found.append(joined(f"{name}: {'; '.join(filter(None, words))}"))
-    return found
+            lines.append(joined(f"{name}: {'; '.join(filter(None, words))}"))
+    return lines
 
 
 def _land_card(view: View, at: int) -> str:

@@ -566,9 +566,9 @@ def sample_choice(state, p):
 @compiled
 def pick_promised_card(table, seat, back):
     """Choose a card of a back. COWBOY and BLOCK come last, so that a seat that is asked still has an answer."""
-    found = NONE
+    card = NONE
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
         left = seat.hand[kind] - items_of(table.want, kind) - items_of(seat.chosen, kind)
-        if left > 0 and (found == NONE or found == Card.COWBOY or found == Card.BLOCK):
-            found = kind
-    return found
+        if left > 0 and (card == NONE or card == Card.COWBOY or card == Card.BLOCK):
+            card = kind
+    return card

@@ -182,12 +182,12 @@ class Sweep:
         groups = beliefs[rows] * wide + np.where(own[rows], actions, wide - 1)
         shares = np.ascontiguousarray(weights[rows] * chances[:, rows, actions].T)
         children = self._carry_out(states, rows, actions, groups, shares, responder)
-        found, places = np.unique(children.groups, return_inverse=True)
+        distinct, places = np.unique(children.groups, return_inverse=True)
         following, edges = _merged(children, places, self.game, responder)
         ends = np.flatnonzero(children.is_end)
-        end_values = np.zeros((len(found), weights.shape[1], self.options.num_players))
+        end_values = np.zeros((len(distinct), weights.shape[1], self.options.num_players))
         np.add.at(end_values, places[ends], children.weights[ends][:, :, None] * children.rewards[ends][:, None])
-        return following, Layer(int(beliefs[-1]) + 1, found // wide, end_values, *edges)
+        return following, Layer(int(beliefs[-1]) + 1, distinct // wide, end_values, *edges)
 
     def _masks_of(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the mover's mask at each state, int8 (n, num_actions), and the digest of its record, uint64 (n,)."""
@@ -210,7 +210,7 @@ class Sweep:
         Each distinct record is asked once, or once for each sample if the agent draws random numbers.
         """
         _, first, places = np.unique(keys, return_index=True, return_inverse=True)
-        found = np.zeros((samples, len(first), self.game.num_actions))
+        chances = np.zeros((samples, len(first), self.game.num_actions))
         for seat, ask in enumerate(self.asks):
             own = np.flatnonzero(movers[first] == seat)
             for start in range(0, len(own), CHUNK):
@@ -221,10 +221,10 @@ class Sweep:
                 decisions = Decisions(self.game, tables, seats, movers[rows], observations, masks[rows], generator)
                 given, drawn = ask(rows, decisions, self.samples)
                 self._sampled.update(keys[rows[drawn]].tolist())
-                found[:, chunk] = checked_probabilities(given, masks[rows], rows)
+                chances[:, chunk] = checked_probabilities(given, masks[rows], rows)
                 for sample in range(1, samples if len(drawn) else 1):
-                    found[sample, chunk] = checked_probabilities(ask(rows, decisions, self.samples)[0], masks[rows], rows)
-        return found[:, places.reshape(-1)]
+                    chances[sample, chunk] = checked_probabilities(ask(rows, decisions, self.samples)[0], masks[rows], rows)
+        return chances[:, places.reshape(-1)]
 
     def _carry_out(
         self, states: np.ndarray, rows: np.ndarray, actions: np.ndarray, groups: np.ndarray, shares: np.ndarray, responder: int
@@ -318,11 +318,11 @@ def _sums(groups: np.ndarray, weights: np.ndarray) -> np.ndarray:
     return np.stack([np.bincount(groups, column) for column in weights.T], axis=1)
 
 
-def _mixed(words: np.ndarray) -> np.ndarray:
-    """Return words, uint64 (n,), with well-mixed bits."""
-    words = (words ^ (words >> np.uint64(29))) * np.uint64(0xC2B2AE3D27D4EB4F)
-    words = (words ^ (words >> np.uint64(32))) * np.uint64(0x165667B19E3779F9)
-    return words ^ (words >> np.uint64(29))
+def _mixed(hashes: np.ndarray) -> np.ndarray:
+    """Return hashes, uint64 (n,), with well-mixed bits."""
+    hashes = (hashes ^ (hashes >> np.uint64(29))) * np.uint64(0xC2B2AE3D27D4EB4F)
+    hashes = (hashes ^ (hashes >> np.uint64(32))) * np.uint64(0x165667B19E3779F9)
+    return hashes ^ (hashes >> np.uint64(29))
 
 
 def _numbered(order: np.ndarray, first_keys: np.ndarray, second_keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from dig_envs.core.compiler import Specialiser, bind
 from dig_envs.core.engine import engine_of
+from dig_envs.core.engine.kernels import NO_ACTION
 from dig_envs.core.game import FULL, Game, Options
 from dig_envs.exact import kernel, tape
 from dig_envs.exact.digests import insert_all
@@ -55,23 +56,23 @@ def enumerate_game(
     """
     states, probabilities = chance_of(game, options).roots(options)
     stack = _stack_of_deals(game, options.num_players, states, probabilities)
-    found = _new_found(game, options.num_players)
+    form = _new_form(game, options.num_players)
     expand = kernel_of(game, kernel.expand)
-    expand(stack, found, np.int64(0))  # compiles, before the time is measured
+    expand(stack, form, np.int64(0))  # compiles, before the time is measured
     started = time.perf_counter()
     result = kernel.PAUSED
     while result != kernel.DONE:
         with np.errstate(over="ignore"):  # of digests in plain Python
-            result = expand(stack, found, np.int64(STEPS))
+            result = expand(stack, form, np.int64(STEPS))
         if result == kernel.UNLISTED:
             raise unlisted(game)
         if result == kernel.MUST_GROW:
-            stack, found = _grown(stack, found, max_bytes)
+            stack, form = _grown(stack, form, max_bytes)
         if stack.counts[kernel.POSITIONS] > max_positions:
-            raise TooLargeError(f"the tree has more than {max_positions:,} positions: {_reached(stack, found)}")
+            raise TooLargeError(f"the tree has more than {max_positions:,} positions: {_reached(stack, form)}")
         if progress:
-            progress(int(stack.counts[kernel.POSITIONS]), int(found.num_sets.sum()))
-    return _finished(game, options, stack, found, time.perf_counter() - started)
+            progress(int(stack.counts[kernel.POSITIONS]), int(form.num_sets.sum()))
+    return _finished(game, options, stack, form, time.perf_counter() - started)
 
 
 def parse_variant(game: Game, variant: str, options: dict[str, Any]) -> Options:
@@ -137,7 +138,7 @@ def _stack_of_deals(game: Game, players: int, states: np.ndarray, probabilities:
     stack = new_stack(game, players, 2 * (rows + max(game.num_actions, kernel.MAX_CELLS)))
     stack.states[kernel.FIRST : rows] = states
     stack.nodes["probability"][kernel.FIRST : rows] = probabilities
-    stack.nodes["action"][kernel.FIRST : rows] = kernel.NO_ACTION
+    stack.nodes["action"][kernel.FIRST : rows] = NO_ACTION
     stack.counts[kernel.TOP] = rows
     return stack
 
@@ -147,11 +148,11 @@ def bytes_of(states: np.ndarray) -> np.ndarray:
     return states.view(np.uint8).reshape(len(states), states.dtype.itemsize)
 
 
-def _new_found(game: Game, players: int) -> kernel.Found:
+def _new_form(game: Game, players: int) -> kernel.Form:
     """Return an empty sequence form: each seat has its empty sequence."""
     size, slots, branches = START, 4 * START, START + 4 * max(game.num_actions, kernel.MAX_CELLS)
     sets = (players, size)
-    return kernel.Found(
+    return kernel.Form(
         num_sets=np.zeros(players, np.int64),
         num_sequences=np.ones(players, np.int64),
         num_records=np.zeros(1, np.int64),
@@ -177,36 +178,36 @@ def _new_found(game: Game, players: int) -> kernel.Found:
 # --- growth
 
 
-def _grown(stack: kernel.Stack, found: kernel.Found, max_bytes: int) -> tuple[kernel.Stack, kernel.Found]:
+def _grown(stack: kernel.Stack, form: kernel.Form, max_bytes: int) -> tuple[kernel.Stack, kernel.Form]:
     """Double every array that is at least half full.
 
     Raises:
         TooLargeError: the arrays would exceed `max_bytes`, or a number would exceed int32.
     """
-    if _bytes(stack, found) * 2 > max_bytes:
-        raise TooLargeError(f"the arrays need more than {max_bytes / 1e9:.1f} GB: {_reached(stack, found)}")
-    if 2 * int(found.num_sequences.max()) > MAX_ENTRIES:
-        raise TooLargeError(f"a seat has too many sequences for int32: {_reached(stack, found)}")
+    if _bytes(stack, form) * 2 > max_bytes:
+        raise TooLargeError(f"the arrays need more than {max_bytes / 1e9:.1f} GB: {_reached(stack, form)}")
+    if 2 * int(form.num_sequences.max()) > MAX_ENTRIES:
+        raise TooLargeError(f"a seat has too many sequences for int32: {_reached(stack, form)}")
     if stack.counts[kernel.TOP] * 2 >= len(stack.states):
         states = _doubled(stack.states, 0)
         stack = stack._replace(states=states, raw=bytes_of(states), nodes=_doubled(stack.nodes, 0))
-    sets, records, ends = found.num_sets.max(), found.num_records[0], found.num_ends[0]
+    sets, records, ends = form.num_sets.max(), form.num_records[0], form.num_ends[0]
     larger: dict[str, np.ndarray] = {}
     for names, axis, used in (
         (("parents", "firsts", "set_records"), 1, sets),
-        (("actions",), 1, found.num_sequences.max()),
+        (("actions",), 1, form.num_sequences.max()),
         (("records",), 0, records),
         (("end_sequences", "end_probabilities", "end_finished", "end_rewards"), 0, ends),
     ):
         for name in names:
-            array = getattr(found, name)
+            array = getattr(form, name)
             if used * 2 >= array.shape[axis]:
                 larger[name] = _doubled(array, axis)
     for kind, used in (("set", sets), ("record", records), ("end", ends)):
-        keys, numbers = getattr(found, f"{kind}_keys"), getattr(found, f"{kind}_numbers")
+        keys, numbers = getattr(form, f"{kind}_keys"), getattr(form, f"{kind}_numbers")
         if used * 4 >= keys.shape[-1]:
             larger[f"{kind}_keys"], larger[f"{kind}_numbers"] = _rehashed(keys, numbers)
-    return stack, found._replace(**larger)
+    return stack, form._replace(**larger)
 
 
 def _doubled(array: np.ndarray, axis: int) -> np.ndarray:
@@ -236,39 +237,39 @@ def compiled_pass(function: Callable) -> Callable:
     return function if uncompiled() else Specialiser("exact", allocating=False).kernel(function)
 
 
-def _bytes(stack: kernel.Stack, found: kernel.Found) -> int:
-    return sum(array.nbytes for array in (stack.states, stack.nodes, *found))
+def _bytes(stack: kernel.Stack, form: kernel.Form) -> int:
+    return sum(array.nbytes for array in (stack.states, stack.nodes, *form))
 
 
-def _reached(stack: kernel.Stack, found: kernel.Found) -> str:
+def _reached(stack: kernel.Stack, form: kernel.Form) -> str:
     """Describe the size that the enumeration reached."""
-    positions, sets = int(stack.counts[kernel.POSITIONS]), int(found.num_sets.sum())
-    size = _bytes(stack, found) / 1e9
+    positions, sets = int(stack.counts[kernel.POSITIONS]), int(form.num_sets.sum())
+    size = _bytes(stack, form) / 1e9
     return f"the enumeration stopped at {positions:,} positions and {sets:,} information sets, with {size:.2f} GB"
 
 
 # --- the result
 
 
-def _finished(game: Game, options: Options, stack: kernel.Stack, found: kernel.Found, seconds: float) -> SequenceForm:
+def _finished(game: Game, options: Options, stack: kernel.Stack, form: kernel.Form, seconds: float) -> SequenceForm:
     """Return the arrays at their true sizes. The ends are sorted by sequences, so that later passes read memory in order."""
     seats = []
-    for p, (sets, sequences) in enumerate(zip(found.num_sets, found.num_sequences, strict=True)):
-        firsts = np.append(found.firsts[p, :sets], sequences).astype(np.int32)
-        actions = found.actions[p, :sequences].copy()
+    for p, (sets, sequences) in enumerate(zip(form.num_sets, form.num_sequences, strict=True)):
+        firsts = np.append(form.firsts[p, :sets], sequences).astype(np.int32)
+        actions = form.actions[p, :sequences].copy()
         actions[0] = -1
-        seats.append(SeatForm(found.parents[p, :sets].copy(), firsts, found.set_records[p, :sets].copy(), actions))
-    ends = int(found.num_ends[0])
-    order = np.lexsort(found.end_sequences[:ends].T[::-1])
+        seats.append(SeatForm(form.parents[p, :sets].copy(), firsts, form.set_records[p, :sets].copy(), actions))
+    ends = int(form.num_ends[0])
+    order = np.lexsort(form.end_sequences[:ends].T[::-1])
     positions, histories, decisions, chance, depth = map(int, stack.counts[kernel.POSITIONS :])
     return SequenceForm(
         game,
         options,
         tuple(seats),
-        found.records[: int(found.num_records[0])].copy(),
-        found.end_sequences[order],
-        found.end_probabilities[order],
-        found.end_finished[order],
-        found.end_rewards[order],
+        form.records[: int(form.num_records[0])].copy(),
+        form.end_sequences[order],
+        form.end_probabilities[order],
+        form.end_finished[order],
+        form.end_rewards[order],
         Size(positions, histories, decisions, chance, depth, seconds),
     )

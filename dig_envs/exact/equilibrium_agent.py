@@ -74,23 +74,23 @@ def _solved(game: Game, options: Options) -> TableAgent:
     """Return an agent with the stored probabilities of the equilibrium, or solve the variant and store them."""
     form = sequence_form(game, options)
     path = path_of(game, options, EQUILIBRIUM, *MODULES)
-    found = _load(form, path) if path else None
-    if found is None:
+    table = _load(form, path) if path else None
+    if table is None:
         if form.num_sets > LARGE:
             print(f"dig-envs: solving {game.id} with {form.num_sets:,} information sets (once)", file=sys.stderr, flush=True)
-        found = table_of(form, cfr.minimise_regret(form, ALGORITHM, ITERATIONS, TARGET).plans)
+        table = table_of(form, cfr.minimise_regret(form, ALGORITHM, ITERATIONS, TARGET).plans)
         if path:
-            save_arrays(path, probabilities=found)
-    return TableAgent(EQUILIBRIUM, form, found)
+            save_arrays(path, probabilities=table)
+    return TableAgent(EQUILIBRIUM, form, table)
 
 
 def _load(form: SequenceForm, path: Path) -> np.ndarray | None:
     """Read probabilities; None if the file is missing or damaged."""
     try:
         with np.load(BytesIO(read_code(path)), allow_pickle=False) as file:
-            found = file["probabilities"]
+            probabilities = file["probabilities"]
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
         return None
     records = Records(form)
-    sound = found.shape == records.actions.shape and (found >= 0.0).all()
-    return found if sound and np.allclose(np.add.reduceat(found, records.starts[:-1]), 1.0) else None
+    sound = probabilities.shape == records.actions.shape and (probabilities >= 0.0).all()
+    return probabilities if sound and np.allclose(np.add.reduceat(probabilities, records.starts[:-1]), 1.0) else None

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.engine.kernels import NO_ACTION
 from dig_envs.core.game import End
 from dig_envs.exact.digests import FACTOR_1, FACTOR_2, ONE, ZERO, mix, mix_bytes, slot_of
 from dig_envs.exact.tape import UNKNOWN, extended, rewind
 
-NO_ACTION = -1
 BEFORE, AFTER, FIRST = range(3)  # rows of the stack: the position in work, the position after its action, the first position
 MAX_CELLS = 64
 DONE, PAUSED, MUST_GROW, UNLISTED = range(4)  # results of `expand`
@@ -71,8 +71,8 @@ class Stack(NamedTuple):
     counts: Any
 
 
-class Found(NamedTuple):
-    """The sequence form found so far. The first index of most arrays is a seat. Sequence 0 is the empty one.
+class Form(NamedTuple):
+    """The sequence form so far. The first index of most arrays is a seat. Sequence 0 is the empty one.
 
     Attributes:
         num_sets, num_sequences: int64 (players,), the entries in use.
@@ -113,7 +113,7 @@ class Found(NamedTuple):
 
 
 @compiled
-def expand(stack, found, max_nodes):
+def expand(stack, form, max_nodes):
     """Expand at most `max_nodes` nodes from the top of the stack.
 
     Return DONE, PAUSED, MUST_GROW (arrays must grow) or UNLISTED (a draw is unknown).
@@ -122,7 +122,7 @@ def expand(stack, found, max_nodes):
     for _ in range(max_nodes):
         if counts[TOP] == FIRST:
             return DONE
-        if is_nearly_full(stack, found):
+        if is_nearly_full(stack, form):
             return MUST_GROW
         counts[TOP] -= 1
         copy_position(stack, counts[TOP], BEFORE)
@@ -133,24 +133,24 @@ def expand(stack, found, max_nodes):
             if result == BRANCHED:
                 continue
             remember_action(stack)
-        add_position(stack, found)
+        add_position(stack, form)
     return PAUSED
 
 
 @compiled
-def is_nearly_full(stack, found):
+def is_nearly_full(stack, form):
     """Return whether one more position might not fit."""
     branches = max(len(stack.mask), MAX_CELLS)
     if stack.counts[TOP] + branches >= len(stack.states):
         return True
-    for p in range(len(found.num_sets)):
-        if found.num_sets[p] + 1 >= found.parents.shape[1] or found.num_sets[p] * 2 >= found.set_keys.shape[1]:
+    for p in range(len(form.num_sets)):
+        if form.num_sets[p] + 1 >= form.parents.shape[1] or form.num_sets[p] * 2 >= form.set_keys.shape[1]:
             return True
-        if found.num_sequences[p] + branches >= found.actions.shape[1]:
+        if form.num_sequences[p] + branches >= form.actions.shape[1]:
             return True
-    if found.num_records[0] + 1 >= len(found.records) or found.num_records[0] * 2 >= len(found.record_keys):
+    if form.num_records[0] + 1 >= len(form.records) or form.num_records[0] * 2 >= len(form.record_keys):
         return True
-    return found.num_ends[0] + 1 >= len(found.end_probabilities) or found.num_ends[0] * 2 >= len(found.end_keys)
+    return form.num_ends[0] + 1 >= len(form.end_probabilities) or form.num_ends[0] * 2 >= len(form.end_keys)
 
 
 @inlined
@@ -272,53 +272,53 @@ def remember_action(stack):
 
 
 @compiled
-def add_position(stack, found):
+def add_position(stack, form):
     """Let all seats see the position, and add it as a decision or as an end."""
     counts, node, state = stack.counts, stack.nodes[BEFORE], stack.states[BEFORE]
     counts[POSITIONS] += 1
     counts[DEPTH] = max(counts[DEPTH], np.int64(node.depth))
     row = stack.raw[BEFORE]
     shared = mix_bytes(FACTOR_2, row, 0, TABLE_BYTES)
-    for p in range(len(found.num_sets)):
+    for p in range(len(form.num_sets)):
         seen = mix_bytes(shared, row, TABLE_BYTES + p * SEAT_BYTES, SEAT_BYTES)
         if seen != node.seen[p]:
             node.memory[p] = mix(np.uint64(node.memory[p]), seen)
             node.seen[p] = seen
     if state.table.end == End.RUNNING:
         counts[DECISIONS] += 1
-        add_decision(stack, found)
+        add_decision(stack, form)
     else:
         counts[HISTORIES] += 1
-        add_end(stack, found)
+        add_end(stack, form)
 
 
 @compiled
-def add_end(stack, found):
+def add_end(stack, form):
     """Add the chance, its part that ends by the rules, and the rewards of an end to the entry of its sequences."""
     node, state = stack.nodes[BEFORE], stack.states[BEFORE]
-    players = len(found.num_sets)
+    players = len(form.num_sets)
     key = FACTOR_1
     for p in range(players):
         key = mix(key, np.uint64(node.sequence[p]))
-    slot = slot_of(found.end_keys, key | ONE)
-    if found.end_keys[slot] == ZERO:
-        found.end_keys[slot] = key | ONE
-        found.end_numbers[slot] = found.num_ends[0]
+    slot = slot_of(form.end_keys, key | ONE)
+    if form.end_keys[slot] == ZERO:
+        form.end_keys[slot] = key | ONE
+        form.end_numbers[slot] = form.num_ends[0]
         for p in range(players):
-            found.end_sequences[found.num_ends[0], p] = node.sequence[p]
-        found.num_ends[0] += 1
-    end = np.int64(found.end_numbers[slot])
+            form.end_sequences[form.num_ends[0], p] = node.sequence[p]
+        form.num_ends[0] += 1
+    end = np.int64(form.end_numbers[slot])
     standings(state.table, state.seats, stack.points)
     rewards(state.table, stack.points, stack.pay)
-    found.end_probabilities[end] += node.probability
+    form.end_probabilities[end] += node.probability
     if state.table.end == End.OVER:
-        found.end_finished[end] += node.probability
+        form.end_finished[end] += node.probability
     for p in range(players):
-        found.end_rewards[end, p] += node.probability * stack.pay[p]
+        form.end_rewards[end, p] += node.probability * stack.pay[p]
 
 
 @compiled
-def add_decision(stack, found):
+def add_decision(stack, form):
     """Find or add the information set of the seat that decides, and push the position once for each legal action."""
     node, state = stack.nodes[BEFORE], stack.states[BEFORE]
     mover = np.int64(state.secret.mover)
@@ -326,12 +326,12 @@ def add_decision(stack, found):
         stack.mask[action] = 0
     legal(state.table, state.seats[mover], mover, stack.mask)
     key = np.uint64(node.memory[mover]) | ONE
-    slot = slot_of(found.set_keys[mover], key)
-    if found.set_keys[mover, slot] == ZERO:
-        found.set_keys[mover, slot] = key
-        found.set_numbers[mover, slot] = found.num_sets[mover]
-        add_set(stack, found, mover)
-    sequence = np.int64(found.firsts[mover, found.set_numbers[mover, slot]])
+    slot = slot_of(form.set_keys[mover], key)
+    if form.set_keys[mover, slot] == ZERO:
+        form.set_keys[mover, slot] = key
+        form.set_numbers[mover, slot] = form.num_sets[mover]
+        add_set(stack, form, mover)
+    sequence = np.int64(form.firsts[mover, form.set_numbers[mover, slot]])
     for action in range(len(stack.mask)):
         if stack.mask[action]:
             row = push(stack)
@@ -345,32 +345,32 @@ def add_decision(stack, found):
 
 
 @compiled
-def add_set(stack, found, mover):
+def add_set(stack, form, mover):
     """Add an information set of the seat that decides, and a sequence for each legal action."""
-    number = found.num_sets[mover]
-    found.parents[mover, number] = stack.nodes[BEFORE].sequence[mover]
-    found.firsts[mover, number] = found.num_sequences[mover]
-    found.set_records[mover, number] = record_number(stack, found, mover)
-    found.num_sets[mover] += 1
+    number = form.num_sets[mover]
+    form.parents[mover, number] = stack.nodes[BEFORE].sequence[mover]
+    form.firsts[mover, number] = form.num_sequences[mover]
+    form.set_records[mover, number] = record_number(stack, form, mover)
+    form.num_sets[mover] += 1
     for action in range(len(stack.mask)):
         if stack.mask[action]:
-            found.actions[mover, found.num_sequences[mover]] = action
-            found.num_sequences[mover] += 1
+            form.actions[mover, form.num_sequences[mover]] = action
+            form.num_sequences[mover] += 1
 
 
 @compiled
-def record_number(stack, found, mover):
+def record_number(stack, form, mover):
     """Return the number of the record that the deciding seat sees. A new record is added."""
     key = mix(np.uint64(stack.nodes[BEFORE].seen[mover]), np.uint64(mover + 1)) | ONE
-    slot = slot_of(found.record_keys, key)
-    if found.record_keys[slot] == ZERO:
-        number = found.num_records[0]
-        found.record_keys[slot] = key
-        found.record_numbers[slot] = number
+    slot = slot_of(form.record_keys, key)
+    if form.record_keys[slot] == ZERO:
+        number = form.num_records[0]
+        form.record_keys[slot] = key
+        form.record_numbers[slot] = number
         for at in range(TABLE_BYTES):
-            found.records[number, at] = stack.raw[BEFORE, at]
+            form.records[number, at] = stack.raw[BEFORE, at]
         for at in range(SEAT_BYTES):
-            found.records[number, TABLE_BYTES + at] = stack.raw[BEFORE, TABLE_BYTES + mover * SEAT_BYTES + at]
-        found.records[number, TABLE_BYTES + SEAT_BYTES] = mover
-        found.num_records[0] += 1
-    return np.int64(found.record_numbers[slot])
+            form.records[number, TABLE_BYTES + at] = stack.raw[BEFORE, TABLE_BYTES + mover * SEAT_BYTES + at]
+        form.records[number, TABLE_BYTES + SEAT_BYTES] = mover
+        form.num_records[0] += 1
+    return np.int64(form.record_numbers[slot])

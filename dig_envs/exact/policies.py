@@ -114,8 +114,8 @@ def plan_seat(records: Records, seat: int, policy: Policy, samples: int, generat
             raise ArgumentError(f"the policy {policy.name} is for {policy.form.game.id} with {policy.form.options}")
         return SeatPlan(policy.plans[seat], policy.plans[seat], 0)
     rows = np.flatnonzero(records.players == seat)
-    found, sampled = _probabilities(records, rows, policy, samples, generator)
-    plan = again = _plan_from(records, seat, found)
+    probabilities, sampled = _probabilities(records, rows, policy, samples, generator)
+    plan = again = _plan_from(records, seat, probabilities)
     if sampled:
         again = _plan_from(records, seat, _probabilities(records, rows, policy, samples, generator)[0])
     return SeatPlan(plan, again, sampled)
@@ -135,7 +135,7 @@ def _probabilities(
     records: Records, rows: np.ndarray, policy: Policy, samples: int, generator: np.random.Generator
 ) -> tuple[np.ndarray, int]:
     """Return the probability of each of `Records.actions` at some records, and the number of records that were sampled."""
-    found = np.zeros(len(records.actions))
+    probabilities = np.zeros(len(records.actions))
     sampled = 0
     ask = asker(records.form.game, records.form.options, policy, len(records))
     for chunk in records.chunks(rows):
@@ -143,8 +143,8 @@ def _probabilities(
         given, drawn = ask(chunk, decisions, samples)
         given = checked_probabilities(given, decisions.masks, chunk)
         sampled += len(drawn)
-        found[records.places_of(chunk)] = given[decisions.masks == 1]
-    return found, sampled
+        probabilities[records.places_of(chunk)] = given[decisions.masks == 1]
+    return probabilities, sampled
 
 
 def checked_probabilities(given: Any, masks: np.ndarray, records: np.ndarray) -> np.ndarray:

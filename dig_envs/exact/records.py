@@ -94,7 +94,7 @@ def digests_of(game: Game, tables: np.ndarray, seats: np.ndarray, players: np.nd
     whole[:, :end] = np.ascontiguousarray(tables).view(np.uint8).reshape(len(tables), end)
     whole[:, end:-1] = np.ascontiguousarray(seats).view(np.uint8).reshape(len(seats), -1)
     whole[:, -1] = players
-    found = np.empty(len(whole), np.uint64)
+    hashes = np.empty(len(whole), np.uint64)
     with np.errstate(over="ignore"):  # in plain Python
-        compiled_pass(digests.write_digests)(whole, found)
-    return found
+        compiled_pass(digests.write_digests)(whole, hashes)
+    return hashes

@@ -56,11 +56,11 @@ class TableAgent(Agent):
         if (self._keys[places] != keys).any():
             raise ArgumentError(f"the agent {self.name} does not know this position: it plays {self.options} from the deal")
         rows = self._rows[places]
-        found = np.zeros(decisions.masks.shape)
+        probabilities = np.zeros(decisions.masks.shape)
         for i, row in enumerate(rows):
             own = slice(self._starts[row], self._starts[row + 1])
-            found[i, self._actions[own]] = self._probabilities[own]
-        return found
+            probabilities[i, self._actions[own]] = self._probabilities[own]
+        return probabilities
 
     def act(self, decisions: Decisions) -> np.ndarray:
         """Draw an action for each decision, int64 (n,)."""

@@ -31,7 +31,7 @@ class TreasureOptions(Options):
     variant: str = "full"
 
     rewards: ClassVar[tuple[str, ...]] = ("win", "score")
-    tried: ClassVar[dict[str, tuple]] = {"variant": tuple(VARIANTS)}
+    fuzz_values: ClassVar[dict[str, tuple]] = {"variant": tuple(VARIANTS)}
     variants: ClassVar[Mapping[str, Any]] = VARIANTS
 
     @property

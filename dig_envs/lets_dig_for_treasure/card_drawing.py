@@ -1,4 +1,4 @@
-"""Draws the cards of Let's Dig for Treasure as SVG, 50 wide and 66 high, around the middle of their upper edge."""
+"""Draw the cards of Let's Dig for Treasure as SVG, 50 wide and 66 high, around the middle of their upper edge."""
 
 from dig_envs.lets_dig_for_treasure.components import CARDS, When
 from dig_envs.render.svg import Svg

@@ -123,8 +123,8 @@ def bonuses_touched() -> np.ndarray:
     """Return, for each kind, the kinds whose bonus depends on its number of cards, padded with NUM_KINDS."""
     touched = np.full((NUM_KINDS, MAX_TOUCHED), NUM_KINDS)
     for kind, card in enumerate(CARDS):
-        found = [other for other in BONUS_KINDS if other == kind or CARDS[other].partner == card.name]
-        touched[kind, : len(found)] = found
+        partners = [other for other in BONUS_KINDS if other == kind or CARDS[other].partner == card.name]
+        touched[kind, : len(partners)] = partners
     return touched
 
 

@@ -79,8 +79,8 @@ class TooLongError(Exception):
 
 def _only(scope: Scope, name: bytes) -> str | None:
     """Return a header's value in lower case; None unless the header occurs exactly once."""
-    found = [value for key, value in scope["headers"] if key.lower() == name]
-    return found[0].decode("latin-1").lower() if len(found) == 1 else None
+    values = [value for key, value in scope["headers"] if key.lower() == name]
+    return values[0].decode("latin-1").lower() if len(values) == 1 else None
 
 
 def _bounded(receive: Receive) -> Receive:

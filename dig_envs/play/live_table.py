@@ -125,8 +125,8 @@ class LiveTable:
     async def _describe_end(self) -> None:
         record = self.table.record()
         for viewer in self.viewers:
-            found = await in_thread(partial(ending, record, viewer), self._thinking["ending"])
-            self.send(viewer, "ending", {**found, "epoch": self.table.epoch})
+            sentences = await in_thread(partial(ending, record, viewer), self._thinking["ending"])
+            self.send(viewer, "ending", {**sentences, "epoch": self.table.epoch})
 
     async def review(self, seat: int) -> None:
         """Start the review of a seat's decisions, whose progress and result are messages of the kind "review".
@@ -147,20 +147,20 @@ class LiveTable:
         if not self.table.over:
             raise OrderError("the game is not over")
 
-    def _send_progress(self, seat: int, epoch: int, done: int, total: int, error: str = "") -> None:
+    def _send_progress(self, seat: int, epoch: int, completed: int, total: int, error: str = "") -> None:
         if epoch == self.table.epoch:  # a thread goes on after an undo
-            self.send(seat, "review", {"epoch": epoch, "done": done, "total": total, "worst": None, "error": error})
+            self.send(seat, "review", {"epoch": epoch, "completed": completed, "total": total, "worst": None, "error": error})
 
     async def _review(self, seat: int, judge: Judge) -> None:
         loop, record, game, epoch = asyncio.get_running_loop(), self.table.record(), self.table.game, self.table.epoch
 
-        def progress(done: int, total: int) -> None:
-            loop.call_soon_threadsafe(self._send_progress, seat, epoch, done, total)
+        def progress(completed: int, total: int) -> None:
+            loop.call_soon_threadsafe(self._send_progress, seat, epoch, completed, total)
 
         try:
-            found = await in_thread(lambda: review(record, seat, judge(game), progress), self._thinking["review"])
-            self._reviews[seat] = found
-            self.send(seat, "review", review_message(found, epoch))
+            reviewed = await in_thread(lambda: review(record, seat, judge(game), progress), self._thinking["review"])
+            self._reviews[seat] = reviewed
+            self.send(seat, "review", review_message(reviewed, epoch))
         except Exception as error:  # a search calls agents, which are arbitrary code
             traceback.print_exc(file=sys.stderr)
             self._send_progress(seat, epoch, 0, 1, f"the review failed: {error}")
@@ -172,8 +172,8 @@ class LiveTable:
             OrderError: the game is not over.
         """
         self.check_over()
-        found = self._reviews.get(viewer)
-        record = found.record if found else self.table.record()
+        reviewed = self._reviews.get(viewer)
+        record = reviewed.record if reviewed else self.table.record()
         return await in_thread(lambda: Show(record, viewer).replay().page("/page/"), self._thinking["replay"])
 
     # --- agents
@@ -290,9 +290,9 @@ async def in_thread(function: Callable[[], T], lock: threading.Lock) -> T:
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
 
-    def settle(done: Callable[[Any], None], value: Any) -> None:
+    def settle(report: Callable[[Any], None], value: Any) -> None:
         if not future.done():  # it may have been cancelled
-            done(value)
+            report(value)
 
     def run() -> None:
         try:

@@ -76,12 +76,13 @@ class Lobby:
 
         "measured_at" is the number of players at which it was measured: the nearest number with measurements.
         """
-        found = game_of(game)
-        chosen = parsed(found, options)
-        sizes = sorted(range(found.min_players, found.max_players + 1), key=lambda size: abs(size - chosen.num_players))
-        size = next((size for size in sizes if ratings_of(found, size)), chosen.num_players)
-        ratings = {name: {**each._asdict(), "measured_at": size} for name, each in ratings_of(found, size).items()}
-        names = sorted(agents_for(found, chosen), key=lambda name: -ratings[name]["rating"] if name in ratings else 0.0)
+        chosen_game = game_of(game)
+        chosen = parsed(chosen_game, options)
+        all_sizes = range(chosen_game.min_players, chosen_game.max_players + 1)
+        sizes = sorted(all_sizes, key=lambda size: abs(size - chosen.num_players))
+        size = next((size for size in sizes if ratings_of(chosen_game, size)), chosen.num_players)
+        ratings = {name: {**each._asdict(), "measured_at": size} for name, each in ratings_of(chosen_game, size).items()}
+        names = sorted(agents_for(chosen_game, chosen), key=lambda name: -ratings[name]["rating"] if name in ratings else 0.0)
         return [{"name": name, **ratings.get(name, {})} for name in names]
 
     async def start(self, game: str, options: dict, seats: list, name: str) -> None:
@@ -99,11 +100,11 @@ class Lobby:
         """
         if self._starting is not None and not self._starting.done():
             raise OrderError("another table is being set up")
-        found = game_of(game)
-        chosen = parsed(found, {**options, "num_players": len(seats)})
-        participants = seated(seats, name, agents_for(found, chosen))
-        self._game, self.newest, self.error = found, None, ""
-        make = partial(Table, found, options, random_seed(), participants)
+        chosen_game = game_of(game)
+        chosen = parsed(chosen_game, {**options, "num_players": len(seats)})
+        participants = seated(seats, name, agents_for(chosen_game, chosen))
+        self._game, self.newest, self.error = chosen_game, None, ""
+        make = partial(Table, chosen_game, options, random_seed(), participants)
         self._starting = asyncio.create_task(self._start(make, seats.index(ME)))
 
     async def _start(self, make: Callable[[], Table], host: int) -> None:
@@ -117,9 +118,9 @@ class Lobby:
 
     def state(self) -> dict[str, Any]:
         """Describe the start: compiled functions, the error, and the links to the newest table once it is ready."""
-        done = compiled_functions(self._game) if self._game is not None else 0
+        compiled = compiled_functions(self._game) if self._game is not None else 0
         starting = self._starting is not None and not self._starting.done()
-        state = {"starting": starting, "done": done, "total": len(FUNCTIONS), "error": self.error, "links": []}
+        state = {"starting": starting, "completed": compiled, "total": len(FUNCTIONS), "error": self.error, "links": []}
         return {**state, "links": links_of(self.newest)} if self.newest is not None else state
 
 
@@ -141,20 +142,20 @@ def described(game: Game) -> dict[str, Any]:
 def offered_options(game: Game) -> list[dict[str, Any]]:
     """Describe the options that the lobby offers: switches, and options with a few values."""
     meanings = option_meanings(game)
-    found = []
+    offered = []
     for field in dataclasses.fields(game.options):
-        tried = game.options.tried.get(field.name, ())
+        fuzz_values = game.options.fuzz_values.get(field.name, ())
         if isinstance(field.default, bool):
             values: list[Any] = [False, True]
-        elif isinstance(field.default, str | int) and tried:
-            values = list(dict.fromkeys([field.default, *tried]))
+        elif isinstance(field.default, str | int) and fuzz_values:
+            values = list(dict.fromkeys([field.default, *fuzz_values]))
             values = sorted(values) if isinstance(field.default, int) else values
         else:
             continue
         if field.name not in HIDDEN:
             meaning = CLAUSE.sub("", meanings.get(field.name, ""))
-            found.append({"name": field.name, "default": field.default, "values": values, "meaning": meaning})
-    return found
+            offered.append({"name": field.name, "default": field.default, "values": values, "meaning": meaning})
+    return offered
 
 
 def parsed(game: Game, options: Mapping[str, Any]) -> Options:
@@ -186,12 +187,12 @@ def seated(seats: Sequence[Any], name: str, agents: Sequence[str]) -> list[Parti
     for seat in seats:
         if seat not in (ME, FRIEND, *agents):
             raise ArgumentError(f'"{seat!s:.40}" cannot take a seat at this table; {nearest(str(seat), agents, "agents")}')
-    found = []
+    participants = []
     for number, seat in enumerate(seats):
         known = {ME: name.strip() or "Player", FRIEND: "Friend"}.get(seat, seat)
         shown = known if seats.count(seat) == 1 else f"{known} {number}"
-        found.append(Participant(shown, None if seat in (ME, FRIEND) else seat))
-    return found
+        participants.append(Participant(shown, None if seat in (ME, FRIEND) else seat))
+    return participants
 
 
 def links_of(live: LiveTable) -> list[dict[str, Any]]:

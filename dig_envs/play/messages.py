@@ -77,7 +77,7 @@ def hint_message(hint: Hint) -> dict[str, Any]:
     return {"action": hint.action, "words": hint.words, "by": by, "considered": considered}
 
 
-def review_message(found: Review, epoch: int) -> dict[str, Any]:
+def review_message(review: Review, epoch: int) -> dict[str, Any]:
     """Describe the worst decisions of a review: what was chosen, what was better, and the loss with its 95 % interval."""
     worst = [
         {
@@ -86,10 +86,10 @@ def review_message(found: Review, epoch: int) -> dict[str, Any]:
             "better": each.better,
             "loss": [rounded(number) for number in (each.loss.loss.value, each.loss.loss.low, each.loss.loss.high)],
         }
-        for each in found.worst()
+        for each in review.worst()
     ]
-    total = len(found.decisions)
-    return {"epoch": epoch, "done": total, "total": total, "worst": worst, "error": ""}
+    total = len(review.decisions)
+    return {"epoch": epoch, "completed": total, "total": total, "worst": worst, "error": ""}
 
 
 def moment_id(table: Table, moment: ViewerMoment) -> str:

@@ -16,4 +16,4 @@ def player_rules(game: Game) -> str:
     """
     text = wording.player_rules(game)
     html = load("markdown_it").MarkdownIt("commonmark", {"html": False}).enable("table").render(text) if text else ""
-    return re.sub(r"(</?h)([1-5])>", lambda found: f"{found[1]}{int(found[2]) + 1}>", html)
+    return re.sub(r"(</?h)([1-5])>", lambda tag: f"{tag[1]}{int(tag[2]) + 1}>", html)

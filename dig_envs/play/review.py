@@ -79,8 +79,8 @@ def review(record: GameRecord, seat: int, loss_of: LossOf, progress: Callable[[i
     """
     waiting = _decisions_of(record, seat)
     reviewed = []
-    for done, (place, frame, words, decision) in enumerate(waiting):
-        progress(done, len(waiting))
+    for completed, (place, frame, words, decision) in enumerate(waiting):
+        progress(completed, len(waiting))
         chosen = record.decisions[place].action
         loss = loss_of(decision, chosen)
         reviewed.append(ReviewedDecision(place, frame, words(chosen), words(loss.best), loss))
@@ -94,11 +94,11 @@ def _decisions_of(record: GameRecord, seat: int) -> list[tuple[int, int, Callabl
     """Return index, frame, the actions' words and the decision of each decision of a seat with several legal actions."""
     people = [Participant(name) for name in record.names]
     table = Table(record.game, dataclasses.asdict(record.options), record.seed, people)
-    found: list[tuple[int, int, Callable[[int], str], Decisions]] = []
+    decisions: list[tuple[int, int, Callable[[int], str], Decisions]] = []
     for place, decision in enumerate(record.decisions):
         latest = table.histories[decision.seat].latest
         if decision.seat == seat and latest.mask is not None and latest.mask.sum() > 1:
             words = partial(table.wording.ACTIONS.label, table.view(seat))
-            found.append((place, latest.number, words, table.decision(STREAM)))
+            decisions.append((place, latest.number, words, table.decision(STREAM)))
         table.act(decision.seat, latest.number, decision.action)
-    return found
+    return decisions

@@ -103,10 +103,10 @@ class TableEndpoints:
 
     async def events(self, request: Request) -> Any:
         """Send the viewer's events as they occur (Server-Sent Events)."""
-        found = self._find(request)
-        if found is None:
+        match = self._find(request)
+        if match is None:
             return _not_found()
-        live, viewer = found
+        live, viewer = match
         after = request.headers.get("last-event-id", "")[:MAX_TEXT]
         shape = Shape.NARROW if request.query_params.get("shape") == Shape.NARROW else Shape.WIDE
 
@@ -120,10 +120,10 @@ class TableEndpoints:
 
     async def replay(self, request: Request) -> Response:
         """Send the page that replays the finished game as the viewer saw it."""
-        found = self._find(request)
-        if found is None:
+        match = self._find(request)
+        if match is None:
             return _not_found()
-        live, viewer = found
+        live, viewer = match
         try:
             return HTMLResponse(await live.replay(viewer))
         except DigEnvsError as error:
@@ -131,8 +131,8 @@ class TableEndpoints:
 
     async def rules(self, request: Request) -> Response:
         """Send the players' rules of the game as a piece of HTML."""
-        found = self._find(request)
-        return _not_found() if found is None else HTMLResponse(player_rules(found[0].table.game))
+        match = self._find(request)
+        return _not_found() if match is None else HTMLResponse(player_rules(match[0].table.game))
 
     async def act(self, request: Request) -> Response:
         """Carry out the viewer's action."""
@@ -174,12 +174,12 @@ class TableEndpoints:
 
     async def _answer(self, request: Request, fields: Fields, method: Callable[..., Awaitable[Any]]) -> Response:
         """Call a method with the table, the viewer's seat and the request's fields, and send its result."""
-        found = self._find(request)
-        if found is None:
+        match = self._find(request)
+        if match is None:
             return _not_found()
-        if found[1] == PUBLIC:
+        if match[1] == PUBLIC:
             return _error(403, "this link is for watching only")
-        return await _answer(request, fields, partial(method, *found))
+        return await _answer(request, fields, partial(method, *match))
 
 
 class LobbyEndpoints:
@@ -230,8 +230,8 @@ async def _event_texts(live: LiveTable, viewer: int, after: str, shape: Shape) -
 async def _answer(request: Request, fields: Fields, method: Callable[..., Awaitable[Any]]) -> Response:
     """Call a method with the request's fields, and send its result, or {} if that is None."""
     try:
-        found = await method(**await _fields_of(request, fields))
-        return JSONResponse({} if found is None else found)
+        answer = await method(**await _fields_of(request, fields))
+        return JSONResponse({} if answer is None else answer)
     except TooLongError:
         return _error(413, "the request is too long")
     except TimeoutError:
@@ -255,15 +255,15 @@ async def _fields_of(request: Request, fields: Fields) -> dict[str, Any]:
         BadRequestError: a field is missing, unknown or of a wrong type.
     """
     try:
-        found = json.loads(await asyncio.wait_for(request.body(), REQUEST_SECONDS))
+        values = json.loads(await asyncio.wait_for(request.body(), REQUEST_SECONDS))
     except (ValueError, RecursionError):
         raise BadRequestError("the request must be a JSON object") from None
-    if not isinstance(found, dict) or found.keys() != fields.keys():
+    if not isinstance(values, dict) or values.keys() != fields.keys():
         raise BadRequestError(f"the request must be a JSON object with {' and '.join(fields) or 'no fields'}")
     for name, kind in fields.items():
-        if type(found[name]) is not kind or (kind is str and len(found[name]) > MAX_TEXT):
+        if type(values[name]) is not kind or (kind is str and len(values[name]) > MAX_TEXT):
             raise BadRequestError(f"{name} must be {KINDS[kind]}")
-    return found
+    return values
 
 
 def _file(file: Traversable) -> Response:

@@ -38,7 +38,7 @@ PAGE = Template("""<!doctype html>
     try {
       const state = await (await fetch(location.pathname + "/state")).json();
       if (state.link) return location.replace(state.link);
-      bar.value = state.done;
+      bar.value = state.completed;
       setTimeout(look, 300);
     } catch {
       status.textContent = "The game has not started: see the messages in the terminal.";
@@ -110,7 +110,9 @@ class StartingPage:
                     self._answer("text/html", starting._page())
                 elif self.path == f"{starting.path}/state":
                     link = starting._link
-                    self._answer("application/json", json.dumps({"done": compiled_functions(starting._game), "link": link}))
+                    self._answer(
+                        "application/json", json.dumps({"completed": compiled_functions(starting._game), "link": link})
+                    )
                     if link is not None:
                         starting._sent.set()
                 else:

@@ -74,9 +74,9 @@ class Store:
             self._database.executescript(SCHEMA)
             run(f"PRAGMA application_id = {APPLICATION_ID}")
             run(f"PRAGMA user_version = {VERSION}")
-        found = run("PRAGMA application_id").fetchone()[0], run("PRAGMA user_version").fetchone()[0]
+        version = run("PRAGMA application_id").fetchone()[0], run("PRAGMA user_version").fetchone()[0]
         tables = [sql for (sql,) in run("SELECT sql FROM sqlite_master")]
-        if found != (APPLICATION_ID, VERSION) or tables != [part.strip() for part in SCHEMA.split(";")][:-1]:
+        if version != (APPLICATION_ID, VERSION) or tables != [part.strip() for part in SCHEMA.split(";")][:-1]:
             raise ResultsError(f"{self.path} is not a file of games of this version of dig-envs; choose another file")
         run("PRAGMA journal_mode = WAL")
 

@@ -23,8 +23,8 @@ def token_of(key: bytes, viewer: int) -> str:
 def viewer_with_token(key: bytes, viewers: Iterable[int], token: str) -> int | None:
     """Return the viewer with this token, or None. The time taken does not depend on the token."""
     given = token.encode("utf-8", "replace")
-    found = None
+    match = None
     for viewer in viewers:
         if hmac.compare_digest(given, token_of(key, viewer).encode()):
-            found = viewer
-    return found
+            match = viewer
+    return match

@@ -24,42 +24,42 @@ def parse_json(source: str, line: int, text: str) -> Any:
 
 def parse_object(source: str, line: int, text: str) -> dict[str, Any]:
     """Parse a line as a JSON object."""
-    found = parse_json(source, line, text)
-    if not isinstance(found, dict):
+    value = parse_json(source, line, text)
+    if not isinstance(value, dict):
         _damaged(source, line, "an object is expected")
-    return found
+    return value
 
 
-def check_fields(source: str, line: int, found: dict[str, Any], names: tuple[str, ...]) -> None:
+def check_fields(source: str, line: int, fields: dict[str, Any], names: tuple[str, ...]) -> None:
     """Refuse an object whose fields are not exactly these."""
     for name in names:
-        if name not in found:
+        if name not in fields:
             _damaged(source, line, f'"{name}" is missing')
-    for name in found:
+    for name in fields:
         if name not in names:
             _damaged(source, line, f'"{name:.40}" is unknown')
 
 
-def parse_names(source: str, found: Any, seats: int) -> tuple[str, ...]:
+def parse_names(source: str, value: Any, seats: int) -> tuple[str, ...]:
     """Return one name per seat."""
-    if not isinstance(found, list) or len(found) != seats or not all(_is_text(name) and name.strip() for name in found):
+    if not isinstance(value, list) or len(value) != seats or not all(_is_text(name) and name.strip() for name in value):
         _damaged(source, 1, f"agents must be {seats} names")
-    return tuple(found)
+    return tuple(value)
 
 
-def parse_numbers(source: str, line: int, name: str, found: Any, seats: int) -> tuple[float, ...]:
+def parse_numbers(source: str, line: int, name: str, value: Any, seats: int) -> tuple[float, ...]:
     """Return one number per seat."""
-    if not isinstance(found, list) or len(found) != seats or not all(_is_number(number) for number in found):
+    if not isinstance(value, list) or len(value) != seats or not all(_is_number(number) for number in value):
         _damaged(source, line, f"{name} must be {seats} numbers")
-    return tuple(map(float, found))
+    return tuple(map(float, value))
 
 
 def parse_decision(source: str, line: int, text: str, seats: int) -> tuple[int, int, tuple[Candidate, ...]]:
     """Return a decision's seat, action and candidates."""
-    found = parse_json(source, line, text)
-    if not isinstance(found, list) or len(found) not in (2, 3) or not all(_is_whole(number) for number in found[:2]):
+    value = parse_json(source, line, text)
+    if not isinstance(value, list) or len(value) not in (2, 3) or not all(_is_whole(number) for number in value[:2]):
         _damaged(source, line, FORM)
-    seat, action, *considered = found
+    seat, action, *considered = value
     if not 0 <= seat < seats:
         _damaged(source, line, f"the seat must be from 0 to {seats - 1}, not {seat}")
     if not -(2**31) <= action < 2**31:

@@ -72,8 +72,8 @@ def distinct(labels: list[str]) -> list[str]:
     ['score Dirt (1)', 'score Worms', 'score Dirt (2)']
     """
     seen: Counter[str] = Counter()
-    found = []
+    labelled = []
     for label in labels:
         seen[label] += 1
-        found.append(f"{label} ({seen[label]})" if labels.count(label) > 1 else label)
-    return found
+        labelled.append(f"{label} ({seen[label]})" if labels.count(label) > 1 else label)
+    return labelled

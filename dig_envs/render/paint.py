@@ -48,7 +48,7 @@ def _coloured(number: int, line: str, colours: tuple[tuple[str, str], ...]) -> s
     if not colours:
         return head + line[start:]
     names = [name for _, name in colours]
-    return head + _pattern(colours).sub(lambda found: in_colour(found[0], names[(found.lastindex or 1) - 1]), line[start:])
+    return head + _pattern(colours).sub(lambda match: in_colour(match[0], names[(match.lastindex or 1) - 1]), line[start:])
 
 
 @cache

@@ -20,8 +20,8 @@ def counted(counts: Iterable[int], names: Sequence[str]) -> str:
     >>> counted([2, 0, 1], ["1", "2", "BOOM"])
     '1 (2 cards), BOOM (1 card)'
     """
-    found = zip(names, counts, strict=False)
-    return ", ".join(f"{name} ({count} card{'s' if count > 1 else ''})" for name, count in found if count > 0) or "none"
+    pairs = zip(names, counts, strict=False)
+    return ", ".join(f"{name} ({count} card{'s' if count > 1 else ''})" for name, count in pairs if count > 0) or "none"
 
 
 def clockwise(view: View) -> list[int]:

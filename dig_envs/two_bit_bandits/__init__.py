@@ -32,8 +32,8 @@ class TwoBitBanditsOptions(LimitedOptions):
     max_health: int = 8
     cards: str | None = None
 
-    tried: ClassVar[dict[str, tuple]] = {
-        **LimitedOptions.tried,
+    fuzz_values: ClassVar[dict[str, tuple]] = {
+        **LimitedOptions.fuzz_values,
         "length": LENGTHS,
         "max_health": (MIN_HEALTH, MAX_HEALTH),
     }

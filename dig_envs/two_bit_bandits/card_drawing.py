@@ -81,10 +81,10 @@ def draw_trails(picture: Svg, table: Any, card: int) -> None:
 def _draw_stage(picture: Svg, table: Any, place: int, may_be_played: bool) -> None:
     stage = stage_at(table, place)
     x, y = centre_of(table, place)
-    done = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
+    completed = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
     if may_be_played:
         picture.circle(x, y, RADIUS + 4, fill="#fff3c4", stroke=GOLD, stroke_width=3)
-    if done:
+    if completed:
         picture.circle(x, y, RADIUS - 2, fill="#b7b0a2", stroke="#ffffff", stroke_width=2)
         picture.use("check", CHECK, x, y)
     elif stage >= Stage.OWNED_WAGON:

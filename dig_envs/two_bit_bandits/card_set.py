@@ -157,14 +157,14 @@ class _Reader:
 
     def named(self, kind: str, names: Sequence[str]) -> list[int]:
         """Return the index of the entry of each name; every name must occur once."""
-        found: dict[int, int] = {}
+        entries: dict[int, int] = {}
         for entry in range(self.count(kind, len(names), len(names))):
             name = self.value(kind, entry, "name", str)
             number = self.word(kind, entry, "name", name, names)
-            if number in found:
+            if number in entries:
                 raise self.fault(kind, entry, "name", f'"{name}" occurs twice')
-            found[number] = entry
-        return [found[number] for number in range(len(names))]
+            entries[number] = entry
+        return [entries[number] for number in range(len(names))]
 
     def value(self, kind: str, number: int, key: str, wanted: type) -> Any:
         """Return the value of a key, which must have the wanted type."""
@@ -178,10 +178,10 @@ class _Reader:
 
     def whole(self, kind: str, number: int, key: str, minimum: int, maximum: int) -> int:
         """Return the integer value of a key, which must be in a range."""
-        found = self.value(kind, number, key, int)
-        if not minimum <= found <= maximum:
-            raise self.fault(kind, number, key, f'"{key}" is from {minimum} to {maximum}, not {found}')
-        return found
+        value = self.value(kind, number, key, int)
+        if not minimum <= value <= maximum:
+            raise self.fault(kind, number, key, f'"{key}" is from {minimum} to {maximum}, not {value}')
+        return value
 
     def word(self, kind: str, number: int, key: str, word: Any, names: Sequence[str]) -> int:
         """Return the index of a name, ignoring case."""

@@ -135,8 +135,8 @@ def _draw_scene(column: NarrowPicture, k: int) -> None:
         with picture.spot(f"scene-{k}", MARGIN, y, INNER, TAP), picture.group(opacity=0.45 if k < table.scene else None):
             picture.rect(MARGIN, y, INNER, TAP, rx=6, fill=path_paint(words), **edge)
             draw_die(picture, MARGIN + 24, y + 22, die, "#fffdf7", INK, 28)
-            done = ", done" if k < table.scene else ""
-            picture.text(MARGIN + 48, y + 27, shortened(f"scene {k + 1}: {words}{done}", 34), 14, fill=INK)
+            mark = ", done" if k < table.scene else ""
+            picture.text(MARGIN + 48, y + 27, shortened(f"scene {k + 1}: {words}{mark}", 34), 14, fill=INK)
         column.bottom = y + TAP
         return
     cell = 28 if next_scene else TAP
@@ -204,8 +204,8 @@ def _draw_map(column: NarrowPicture) -> None:
 
 
 def _span(cells: Any, placed: int) -> range:
-    found = [cells[card] for card in range(placed)]
-    return range(min(found), max(found) + 1)
+    numbers = [cells[card] for card in range(placed)]
+    return range(min(numbers), max(numbers) + 1)
 
 
 def _draw_large_map(column: NarrowPicture, columns: range, rows: range) -> None:
@@ -237,12 +237,12 @@ def _pawns(table: Any, card: int) -> list[tuple[int, float, float]]:
         for seat in range(table.num_players)
         if table.pawn[seat] // STAGES_A_CARD == card and table.status[seat] != Status.OUT
     ]
-    found = []
+    pawns = []
     for seat in here:
         x, y = centre_of(table, table.pawn[seat]) if table.pawn[seat] else (0.0, 0.0)
         shared = [other for other in here if table.pawn[other] == table.pawn[seat]]
-        found.append((seat, x + 26 * (shared.index(seat) - (len(shared) - 1) / 2), y - 19))
-    return found
+        pawns.append((seat, x + 26 * (shared.index(seat) - (len(shared) - 1) / 2), y - 19))
+    return pawns
 
 
 def _draw_small_map(column: NarrowPicture, columns: range, rows: range) -> None:

@@ -184,8 +184,8 @@ def _stage(view: View, place: int) -> str:
     else:
         scenes = pluralized(int(SCENES_OF[stage]), "scene")
         words = SCENES.format(stage=STAGES[Stage(stage)], scenes=scenes, bonus=BONUS_OF[stage])
-    done = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
-    return DONE.format(stage=words.partition(":")[0]) if done else words
+    completed = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
+    return DONE.format(stage=words.partition(":")[0]) if completed else words
 
 
 def _foe(view: View) -> str:
@@ -417,8 +417,8 @@ def _on_the_stage(old: Any, new: Any) -> list[str]:
     """Describe the dice for the scenes, and the pickups that were found."""
     rolled = [str(face + 1) for face in range(PATHS) for _ in range(new.rolled[face])]
     words = [f"rolled {' '.join(rolled)}"] if rolled and not sum(old.rolled) else []
-    found = named_counts(differences(old.pool, new.pool), PICKUP_LABELS)
-    return words + ([f"found {', '.join(found)}"] if found else [])
+    pickups = named_counts(differences(old.pool, new.pool), PICKUP_LABELS)
+    return words + ([f"found {', '.join(pickups)}"] if pickups else [])
 
 
 def _in_battle(old: Any, new: Any) -> list[str]:

@@ -51,10 +51,10 @@ def write_ratings(summaries: Sequence[Summary]) -> None:
 
 def ratings_text(summaries: Sequence[Summary]) -> str:
     """Return the ratings of the package as JSON: an `AgentRating` by game, number of players and agent."""
-    found: dict[str, dict[int, dict[str, AgentRating]]] = {}
+    ratings: dict[str, dict[int, dict[str, AgentRating]]] = {}
     for summary in summaries:
-        found.setdefault(summary.game, {})[summary.num_players] = {row.name: _rating(summary, row) for row in summary.rows}
-    return json.dumps(found, indent=0) + "\n"
+        ratings.setdefault(summary.game, {})[summary.num_players] = {row.name: _rating(summary, row) for row in summary.rows}
+    return json.dumps(ratings, indent=0) + "\n"
 
 
 def _rating(summary: Summary, row: AgentSummary) -> AgentRating:

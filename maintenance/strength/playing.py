@@ -95,7 +95,7 @@ def missing_blocks(
         stored: the games that were played before.
     """
     played = Counter(frozenset(record.seats) for record in stored)
-    found: list[tuple[Pairing, DealBlock]] = []
+    blocks: list[tuple[Pairing, DealBlock]] = []
     for pair in itertools.combinations(tournament.players, 2):
         agents = [player.agent for player in pair]
         seconds = speeds.seconds_per_game(tournament, agents)
@@ -105,17 +105,17 @@ def missing_blocks(
             (pairing,) = make_pairings(list(pair), stored, seatings, missing, ARENA)
             max_deals = min(TABLES_AT_ONCE * 4, int(BLOCK_SECONDS / seconds))
             parts = blocks.blocks_of(0, pairing.numbers, pairing.deals, 0, len(seatings), max_deals)
-            found += [(pairing, block) for block in parts]
-    return found
+            blocks += [(pairing, block) for block in parts]
+    return blocks
 
 
 def one_vs_rest_games(tournament: Tournament, records: Sequence[Record]) -> list[Record]:
     """Return the games of two of the tournament's agents in which one of them had a single seat or team."""
     fingerprints = {player.agent.fingerprint for player in tournament.players}
     single = tournament.options.num_players // tournament.options.num_teams
-    found = []
+    games = []
     for record in records:
         seats = Counter(record.seats)
         if len(seats) == 2 and seats.keys() <= fingerprints and min(seats.values()) == single:
-            found.append(record)
-    return found
+            games.append(record)
+    return games

@@ -256,5 +256,5 @@ def test_the_samples_of_the_page_run(folder):
     (folder / "mybot.py").write_text(bots)
     (command,) = [line.split()[1:] for line in DOCS.splitlines() if line.startswith("dig-envs arena ")]
     (folder / "runs").mkdir()
-    assert main.main([*command, "--games", "2", "--kept", "2", "--option", "max_turns=4"]) == 0
+    assert main.main([*command, "--games", "2", "--saved", "2", "--option", "max_turns=4"]) == 0
     assert len(list((folder / "runs" / "games").iterdir())) == 6

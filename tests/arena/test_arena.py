@@ -424,8 +424,8 @@ def test_the_command_prints_what_is_known_and_how_to_continue(tmp_path, monkeypa
     told = capsys.readouterr()
     assert "ratings from 40 games" in told.out
     assert told.err.splitlines()[-1].endswith("; to continue with further deals: dig-envs " + " ".join(arguments))
-    assert main(["arena", GAME, "--agents", f"{WEAK},{STRONG}", "--kept", "3"]) == 2
-    assert "--kept needs --keep" in capsys.readouterr().err
+    assert main(["arena", GAME, "--agents", f"{WEAK},{STRONG}", "--saved", "3"]) == 2
+    assert "--saved needs --save-games" in capsys.readouterr().err
 
 
 def test_saved_games_of_agents_with_similar_names_have_files_of_their_own(tmp_path):

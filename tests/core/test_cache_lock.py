@@ -183,7 +183,9 @@ def test_a_terminal_shows_what_is_compiled_and_how_far(tmp_path, other_process, 
     first, *lines = terminal.getvalue().replace("\n", "\r").split("\r")
     assert first == "dig-envs: compiling dig (once; later processes load it from disk)"
     shown = [line.strip() for line in lines if line.strip()]
-    assert shown == [f"dig-envs: dig, functions done: {done}, now {name} 0 s" for done, name in enumerate(["deal", "apply"])]
+    assert shown == [
+        f"dig-envs: dig, functions compiled: {count}, now {name} 0 s" for count, name in enumerate(["deal", "apply"])
+    ]
     assert not lines[-2].strip(), "the line is cleared at the end"
 
 

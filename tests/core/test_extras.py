@@ -59,8 +59,8 @@ print(json.dumps(errors))
 def test_the_error_names_the_extra():
     libraries = [library for some in EXTRAS.values() for library in some]
     command = [sys.executable, "-c", WITHOUT, json.dumps([list(NEEDS), libraries])]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    errors = json.loads(done.stdout)
+    completed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    errors = json.loads(completed.stdout)
     for code, extra in NEEDS.items():
         assert code in errors, f"{code} works without {extra}"
         assert f"is not installed: pip install -e '{ROOT}[{extra}]'" in errors[code]
@@ -87,8 +87,8 @@ print(result.pairs[0].games, result.ratings[0].agent, *scores)
 
 def test_an_arena_of_bots_needs_no_extra():
     libraries = [*(library for some in EXTRAS.values() for library in some), "scipy"]
-    done = subprocess.run([sys.executable, "-c", PLAIN, *libraries], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout == "4 greedy random\n"
+    completed = subprocess.run([sys.executable, "-c", PLAIN, *libraries], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert completed.stdout == "4 greedy random\n"
 
 
 IMPORT_ALL = """

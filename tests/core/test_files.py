@@ -122,12 +122,12 @@ def umask() -> int:
 
 
 def test_the_new_file_is_on_the_disk_before_it_replaces_the_old_one(tmp_path, monkeypatch):
-    done = []
+    calls = []
     fsync, replace = os.fsync, os.replace
-    monkeypatch.setattr(os, "fsync", lambda number: (done.append("fsync"), fsync(number)))
-    monkeypatch.setattr(os, "replace", lambda *paths: (done.append("replace"), replace(*paths)))
+    monkeypatch.setattr(os, "fsync", lambda number: (calls.append("fsync"), fsync(number)))
+    monkeypatch.setattr(os, "replace", lambda *paths: (calls.append("replace"), replace(*paths)))
     files.replace(tmp_path / "file", b"content")
-    assert done[:2] == ["fsync", "replace"]
+    assert calls[:2] == ["fsync", "replace"]
 
 
 # --- text

@@ -58,8 +58,8 @@ print(json.dumps([len(compiled.buffer), [name for name in {HEAVY!r} if name in s
 def run(script: str, cache: Path | None = None):
     arguments = [sys.executable, "-c", script]
     environment = None if cache is None else {**os.environ, "DIG_ENVS_CACHE_DIR": str(cache)}
-    done = subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
+    completed = subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    return json.loads(completed.stdout)
 
 
 def seconds_allowed(seconds: float, numba: Sequence[dict]) -> float:

@@ -40,9 +40,9 @@ def test_a_part_has_its_index_and_compiled_functions(name):
 
 def first_use(folder, **environment: str) -> list:
     environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(folder), **environment}
-    done = subprocess.run([sys.executable, "-c", FIRST_USE], env=environment, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    completed = subprocess.run([sys.executable, "-c", FIRST_USE], env=environment, capture_output=True, text=True, timeout=300)
+    assert completed.returncode == 0, completed.stderr
+    return json.loads(completed.stdout)
 
 
 @pytest.mark.long
@@ -59,8 +59,8 @@ def test_without_a_second_process_the_game_is_the_same(tmp_path):
     _, states = first_use(tmp_path / "code")
     code = FIRST_USE.replace("popen(command, **rest)", "popen(['/no/such/interpreter'], **rest)")
     environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(tmp_path)}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300)
-    assert json.loads(done.stdout)[1] == states
+    completed = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300)
+    assert json.loads(completed.stdout)[1] == states
 
 
 @pytest.mark.parametrize("attribute", [("frozen", True), ("executable", None)], ids=["frozen", "embedded"])

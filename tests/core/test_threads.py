@@ -197,9 +197,9 @@ BOTS_FOR_EVER = """
 @pytest.mark.parametrize("play", ["batch.random_steps(10**9)", BOTS_FOR_EVER], ids=["random play", "bots"])
 def test_python_handles_an_interrupt(play):
     script = ENDLESS.format(play=play)
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    assert float(done.stdout) < 5.0  # a fifth of a second on an idle machine
+    completed = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert completed.returncode == 0, completed.stderr
+    assert float(completed.stdout) < 5.0  # a fifth of a second on an idle machine
 
 
 def test_no_rows_take_no_call():

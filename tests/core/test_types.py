@@ -69,9 +69,9 @@ def test_mypy_finds_the_mistakes_of_a_script(tmp_path):
     first = len(GOOD.strip().splitlines()) + 1
     assert (ROOT / "dig_envs" / "py.typed").exists(), "without the file, mypy ignores the types of an installed package"
     command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", tmp_path / "cache", script]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
-    found = {int(line) for line in re.findall(r"script\.py:(\d+): error", done.stdout)}
-    assert found == set(range(first, first + len(BAD.strip().splitlines()))), done.stdout + done.stderr
+    completed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
+    found = {int(line) for line in re.findall(r"script\.py:(\d+): error", completed.stdout)}
+    assert found == set(range(first, first + len(BAD.strip().splitlines()))), completed.stdout + completed.stderr
 
 
 def test_the_typed_options_are_those_of_the_games():

@@ -64,7 +64,7 @@ def test_links_of_a_notebook_lead_to_files_and_headings_that_exist(path):
 @EVERY_NOTEBOOK
 def test_code_cells_run_and_print_what_is_stored(path, tmp_path):
     """If what they print has changed: jupyter nbconvert --to notebook --execute --inplace FILE"""
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-m", "tests.support.notebook_run", str(path)],
         cwd=tmp_path,
         env={**os.environ, "MPLBACKEND": "Agg", "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])},
@@ -72,8 +72,8 @@ def test_code_cells_run_and_print_what_is_stored(path, tmp_path):
         text=True,
         timeout=600,
     )
-    assert done.returncode == 0, done.stderr
-    found, cells = json.loads(done.stdout), code_cells(path)
+    assert completed.returncode == 0, completed.stderr
+    found, cells = json.loads(completed.stdout), code_cells(path)
     assert len(found) == len(cells) > 3
     if path.stem not in LEARN:
         assert [cell["printed"] for cell in found] == [printed(cell) for cell in cells]

@@ -23,10 +23,10 @@ def test_the_readme_has_a_block_for_each_interface():
 
 @pytest.mark.parametrize("number", range(len(BLOCKS)))
 def test_code_runs_without_warnings(number, tmp_path):
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-W", "error", "-c", BLOCKS[number]], cwd=tmp_path, capture_output=True, text=True, timeout=300
     )
-    assert done.returncode == 0, done.stderr
+    assert completed.returncode == 0, completed.stderr
 
 
 @pytest.mark.parametrize("line", command_lines(README))
@@ -37,9 +37,9 @@ def test_command_lines_have_arguments_that_exist(line):
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_have_a_help(command):
     program = [sys.executable, "-m", "dig_envs.training.cli.main", command, "--help"]
-    done = subprocess.run(program, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
-    assert f"dig-envs {command}" in done.stdout
+    completed = subprocess.run(program, capture_output=True, text=True, timeout=60)
+    assert completed.returncode == 0, completed.stderr
+    assert f"dig-envs {command}" in completed.stdout
 
 
 def test_files_that_the_readme_links_to_exist():

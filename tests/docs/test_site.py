@@ -99,8 +99,8 @@ def test_the_picture_of_the_architecture_shows_the_folders():
 def test_ppo_by_rllib_runs(tmp_path):
     pytest.importorskip("ray.rllib", reason="needs Ray, which is not among our dependencies: pip install 'ray[rllib]'")
     few = ["--iterations", "1", "--batch-size", "256", "--games", "4"]
-    done = run([sys.executable, SCRIPTS / "rllib_ppo.py", *few], tmp_path)
-    assert "256 decisions" in done.stdout and "against random:" in done.stdout
+    completed = run([sys.executable, SCRIPTS / "rllib_ppo.py", *few], tmp_path)
+    assert "256 decisions" in completed.stdout and "against random:" in completed.stdout
 
 
 @pytest.mark.long
@@ -136,6 +136,6 @@ def names_in(module: Path) -> set[str]:
 
 
 def run(command: list, folder: Path) -> subprocess.CompletedProcess:
-    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done
+    completed = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=300)
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    return completed

@@ -32,8 +32,8 @@ def test_every_page_is_read():
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "code"), BLOCKS, ids=[name for name, _ in BLOCKS])
 def test_the_code_runs_and_writes_the_files_that_are_named(name, code, tmp_path):
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
+    completed = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert completed.returncode == 0, completed.stderr
     if name in TRAINED_WITH_PPO:
         (folder,) = (tmp_path / "runs").iterdir()
         written = {path.name for path in folder.iterdir() if not path.name.startswith("events")}

@@ -23,9 +23,11 @@ LINES = (
 
 @pytest.mark.long
 def test_an_installed_wheel_plays():
-    done = subprocess.run([sys.executable, "-m", "tests.wheel"], cwd=wheel.ROOT, capture_output=True, text=True, timeout=1500)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.count("is played") == 5
+    completed = subprocess.run(
+        [sys.executable, "-m", "tests.wheel"], cwd=wheel.ROOT, capture_output=True, text=True, timeout=1500
+    )
+    assert completed.returncode == 0, completed.stderr
+    assert completed.stdout.count("is played") == 5
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.long
 
 GAMES = 3000
 MIN_POSITIONS = 400  # positions in which the values of a statistic differ
-ABSENT = -1
+NONE = -1  # no card, in the states of all games
 Number = int | np.signedinteger  # the number of a kind of card
 
 
@@ -47,7 +47,7 @@ def top_of(cells: str, size: str, depth: int = 0) -> Statistic:
 
     def card(states: np.ndarray, seats: np.ndarray) -> np.ndarray:
         at = states["table"][size] - 1 - depth
-        return np.where(at >= 0, states["secret"][cells][rows(states), np.maximum(at, 0)], ABSENT)
+        return np.where(at >= 0, states["secret"][cells][rows(states), np.maximum(at, 0)], NONE)
 
     return card
 
@@ -68,9 +68,9 @@ def dig_statistics() -> dict[str, Statistic]:
 
     def bone_that_the_other_knows(states, seats):
         theirs = states["seats"]["known"][rows(states), other(states, seats)]
-        secret = (theirs != ABSENT) & (states["seats"]["known"][rows(states), seats] == ABSENT)
+        secret = (theirs != NONE) & (states["seats"]["known"][rows(states), seats] == NONE)
         bones = theirs[rows(states), secret.argmax(axis=1)] % COLOURS
-        return np.where(secret.any(axis=1), bones, ABSENT)
+        return np.where(secret.any(axis=1), bones, NONE)
 
     return {
         "value of a hand": value_of_hand,
@@ -141,7 +141,7 @@ def lets_dig_statistics() -> dict[str, Statistic]:
         def card(states, seats):
             at = states["table"]["stack_size"][:, stack] - 1 - depth
             cells = states["secret"]["cards"][rows(states), stack * STACK_CARDS + np.maximum(at, 0)]
-            return np.where(at >= 0, cells, ABSENT)
+            return np.where(at >= 0, cells, NONE)
 
         return card
 
@@ -165,7 +165,7 @@ def lets_dig_knowledge() -> dict[str, Statistic]:
 
 def two_bit_statistics() -> dict[str, Statistic]:
     def knows_top(states, seats):
-        return states["seats"]["known"][rows(states), other(states, seats)] != ABSENT
+        return states["seats"]["known"][rows(states), other(states, seats)] != NONE
 
     return {
         "the top level card": top_of("stack", "stack_size"),
@@ -231,7 +231,7 @@ def land_statistics() -> dict[str, Statistic]:
     def landfill(first: Number, last: Number) -> Statistic:
         def count(states, seats):
             cards = states["secret"]["deck"][:, Back.LAND]
-            return ((states["table"]["deck"][:, Back.LAND] == ABSENT) & (cards >= first) & (cards <= last)).sum(axis=1)
+            return ((states["table"]["deck"][:, Back.LAND] == NONE) & (cards >= first) & (cards <= last)).sum(axis=1)
 
         return count
 

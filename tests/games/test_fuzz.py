@@ -86,5 +86,7 @@ def test_no_index_is_out_of_bounds(case):
     imports = "from tests.support.catalogue import Case; from tests.support.sound_games import NOISES, play_to_the_end"
     code = f"{imports}; play_to_the_end({case!r}, 40, seed=23, noises=NOISES)"
     environment = {**os.environ, "DIG_ENVS_BOUNDS_CHECK": "1"}
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900)
-    assert done.returncode == 0 and "Error" not in done.stderr, done.stderr
+    completed = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900
+    )
+    assert completed.returncode == 0 and "Error" not in completed.stderr, completed.stderr

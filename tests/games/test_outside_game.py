@@ -41,7 +41,7 @@ def site(tmp_path_factory):
 def run(site: Path, code: str, **environment: str) -> str:
     """Run a program that can import the installed game, and return its output."""
     path = os.pathsep.join([os.fspath(site), os.fspath(ROOT), os.environ.get("PYTHONPATH", "")])
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", code],
         cwd=site,
         env={**os.environ, "PYTHONPATH": path, **environment},
@@ -49,8 +49,8 @@ def run(site: Path, code: str, **environment: str) -> str:
         text=True,
         timeout=300,
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert completed.returncode == 0, completed.stderr
+    return completed.stdout
 
 
 def test_the_page_shows_every_module():
@@ -182,7 +182,7 @@ def test_a_game_without_a_drawing_is_watched_replayed_and_analysed_as_text(site)
 from dig_envs.training.cli.main import main
 for line in (
     "watch pit_v0 --agents digger,random --seed 3 --save game.html",
-    "watch pit_v0 --agents digger,random --seed 3 --keep game.jsonl",
+    "watch pit_v0 --agents digger,random --seed 3 --save-game game.jsonl",
     "replay game.jsonl --html again.html",
     "analyse pit_v0 --seed 3 --decision 2 --agents digger",
 ):

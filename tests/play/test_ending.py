@@ -74,8 +74,8 @@ def test_a_review_lists_the_largest_certain_losses_first():
         name = record.game.actions.name(chosen)
         return FakeLoss(chosen, Mean((MIN_LOSS / 2, 0.1, 0.3, 0.2, 0.4)[number % 5]), number != 4, (Candidate(name),))
 
-    found = review(record, 0, loss_of, lambda done, total: steps.append((done, total)))
-    assert [done for done, _ in steps] == list(range(len(steps))) and {total for _, total in steps} == {len(steps)}
+    found = review(record, 0, loss_of, lambda completed, total: steps.append((completed, total)))
+    assert [completed for completed, _ in steps] == list(range(len(steps))) and {total for _, total in steps} == {len(steps)}
     worst = found.worst()
     assert [each.loss.loss.value for each in worst] == sorted([each.loss.loss.value for each in worst], reverse=True)
     assert len(worst) == 3 and all(each.loss.is_certain and each.loss.loss.value >= MIN_LOSS for each in worst)
@@ -92,7 +92,7 @@ def test_the_frames_of_a_review_are_those_of_the_replay():
     def loss_of(decision, chosen):
         return FakeLoss(chosen, Mean(0.1), True, (Candidate(game_of("lets_dig_for_treasure_v0").actions.name(chosen)),))
 
-    found = review(table.record(), 1, loss_of, lambda done, total: None)
+    found = review(table.record(), 1, loss_of, lambda completed, total: None)
     frames = Show(found.record, 1).replay().frames
     for each in found.decisions:
         after = frames[each.frame + 1]

@@ -17,5 +17,5 @@ LIBRARIES = ["--lib", "dom,dom.iterable,es2022", "--moduleResolution", "node"]
 def test_types_of_scripts_agree(script):
     folder = str(files("dig_envs.play").joinpath("page"))
     command = [str(COMPILER), *SETTINGS, *LIBRARIES, script]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stdout
+    completed = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    assert completed.returncode == 0, completed.stdout

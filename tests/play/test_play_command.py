@@ -49,7 +49,7 @@ def test_people_and_agents_take_their_seats():
         (["dgi_v0", "--against", "expert"], 'did you mean "dig_v0"'),
         (["--terminal"], "name a game"),
         (["--people", "2"], "name a game"),
-        (["--keep", "game.jsonl"], "name a game"),
+        (["--save-game", "game.jsonl"], "name a game"),
         (["dig_v0", "--against", "exprt"], 'did you mean "expert"'),
         (["dig_v0", "--against", "expert,,greedy"], "--against takes names"),
         (["dig_v0", "--against", "expert", "--people", "0"], "--people"),
@@ -71,8 +71,8 @@ def test_people_and_agents_take_their_seats():
         (["--resume", "--seed", "4"], "--seed describes a new game"),
         (["--resume", "--option", "scents=true"], "--option describes a new game"),
         (["--resume", "--number", "9" * 30], "--number must be a whole number"),
-        (["dig_v0", "--keep", "."], "--keep . cannot be written: Is a directory"),
-        (["dig_v0", "--keep", "taken"], "taken exists already"),
+        (["dig_v0", "--save-game", "."], "--save-game . cannot be written: Is a directory"),
+        (["dig_v0", "--save-game", "taken"], "taken exists already"),
         (["dig_v0", "--against", "expert", "--host", "example.org"], "--host takes an address"),
         (["dig_v0", "--against", "expert", "--port", "0"], "--port"),
         (["--resume"], "has no unfinished game"),
@@ -170,12 +170,12 @@ bot = Slow()
 def test_the_command_to_resume_names_the_file_and_the_bots(monkeypatch, capsys, folder):
     (folder / "my bot.py").write_text(BOT.replace("time.sleep(1000)", "return decisions.masks.argmax(axis=1)"))
     monkeypatch.setattr("builtins.input", lambda prompt: "q")
-    shared = ["--file", "my games", "--terminal", "--keep", "kept", "--port", "8766"]
+    shared = ["--file", "my games", "--terminal", "--save-game", "kept", "--port", "8766"]
     arguments = ["dig_v0", "--against", "my bot.py:bot", *shared]
     assert main.main(["play", *arguments]) == 0
     command = capsys.readouterr().err.partition("to resume: ")[2].splitlines()[0]
     assert command == (
-        "dig-envs play --resume --number 1 --file 'my games' --terminal --keep kept --port 8766 --against 'my bot.py:bot'"
+        "dig-envs play --resume --number 1 --file 'my games' --terminal --save-game kept --port 8766 --against 'my bot.py:bot'"
     )
     assert main.main(shlex.split(command)[1:]) == 0 and (folder / "kept").exists()
 

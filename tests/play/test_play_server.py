@@ -426,12 +426,12 @@ async def test_the_number_of_streams_per_link_is_limited(tmp_path):
     site = Site(tmp_path)
     path = site.path(0, "/events")
     async with asyncio.TaskGroup() as group:
-        done = asyncio.Event()
+        released = asyncio.Event()
 
         async def listen():
             async with site.client.stream(path) as stream:
                 await stream.moment()
-                await done.wait()
+                await released.wait()
 
         for _ in range(MAX_STREAMS):
             group.create_task(listen())
@@ -440,7 +440,7 @@ async def test_the_number_of_streams_per_link_is_limited(tmp_path):
         assert (await site.client.get(path)).status == 429
         async with site.client.stream(site.path(1, "/events")) as other:
             await other.moment()
-        done.set()
+        released.set()
     async with site.client.stream(path) as stream:
         await stream.moment()
 

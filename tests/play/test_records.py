@@ -245,17 +245,17 @@ def test_a_saved_game_is_the_game_that_watch_shows(tmp_path):
     arena.run(GAME, ["greedy@0.5", "random"], games=2, keep=tmp_path, kept=2, progress=False, max_turns=4)
     (file,) = [path for path in tmp_path.iterdir() if "greedy@0.5-random" in path.name]
     arguments = ["watch", "--game", GAME, "--agents", "greedy@0.5,random", "--seed", str(ARENA), "--option", "max_turns=4"]
-    assert main.main([*arguments, "--keep", str(tmp_path / "watched.jsonl")]) == 0
+    assert main.main([*arguments, "--save-game", str(tmp_path / "watched.jsonl")]) == 0
     assert GameRecord.load(tmp_path / "watched.jsonl").decisions == GameRecord.load(file).decisions
 
 
 def test_the_arena_checks_its_folder_and_number_of_games(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     arguments = ["arena", "--game", GAME, "--agents", "random,greedy", "--games", "2", "--results", str(tmp_path / "r.sqlite")]
-    assert main.main([*arguments, "--keep", str(tmp_path / "file")]) == 2
+    assert main.main([*arguments, "--save-games", str(tmp_path / "file")]) == 2
     assert "games cannot be saved in" in capsys.readouterr().err
-    assert main.main([*arguments, "--keep", str(tmp_path / "games"), "--kept", str(MAX_KEPT + 1)]) == 2
-    assert "kept must be a whole number from 0 to 1000" in capsys.readouterr().err
+    assert main.main([*arguments, "--save-games", str(tmp_path / "games"), "--saved", str(MAX_KEPT + 1)]) == 2
+    assert "--saved must be a whole number from 0 to 1000" in capsys.readouterr().err
     assert not os.path.exists(tmp_path / "games")
 
 
@@ -263,8 +263,8 @@ def test_play_saves_an_unfinished_game(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     answers = iter(["1", "1", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
-    arguments = ["play", GAME, "--against", "me=greedy", "--terminal", "--seed", "3", "--names", "Ann", "--keep", "game.jsonl"]
-    assert main.main(arguments) == 0
+    arguments = ["--against", "me=greedy", "--terminal", "--seed", "3", "--names", "Ann", "--save-game", "game.jsonl"]
+    assert main.main(["play", GAME, *arguments]) == 0
     record = GameRecord.load("game.jsonl")
     assert record.names == ("Ann", "me") and len(record.decisions) >= 2 and record.outcome.end == "running"
 

@@ -40,9 +40,9 @@ def test_the_page_counts_the_functions_that_are_compiled(listener, code):
     with StartingPage(listener, GAME) as page:
         status, text = get(listener, page.path)
         assert status == 200 and "<h1>DIG</h1>" in text and f'max="{len(FUNCTIONS)}"' in text
-        for done, name in enumerate(FUNCTIONS):
-            assert json.loads(get(listener, f"{page.path}/state")[1]) == {"done": done, "link": None}
-            assert compiled_functions(GAME) == done and not has_machine_code(GAME)
+        for completed, name in enumerate(FUNCTIONS):
+            assert json.loads(get(listener, f"{page.path}/state")[1]) == {"completed": completed, "link": None}
+            assert compiled_functions(GAME) == completed and not has_machine_code(GAME)
             (code / f"dig_v0.{name}-py311-0.code").touch()
         assert has_machine_code(GAME) and not has_machine_code(game_of("dig_dig_v0"))
 

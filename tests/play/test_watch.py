@@ -76,21 +76,21 @@ def test_keys_pause_step_and_change_the_speed(capsys):
         shown.press("-")
     assert shown.delay == playback.MAX_DELAY
     shown.press("q")
-    assert shown.done
+    assert shown.ended
 
 
 def test_only_a_paused_game_waits_at_its_end(capsys):
     shown = viewer(capsys)
     shown.run()
     last = len(shown.seen) - 1
-    assert shown.at == last and shown.done and "Turn limit reached" in shown.seen[-1].text
+    assert shown.at == last and shown.ended and "Turn limit reached" in shown.seen[-1].text
     shown = viewer(capsys)
     for _ in range(last + 5):
         shown.press("right")
-    assert shown.at == last and not shown.done
+    assert shown.at == last and not shown.ended
     shown.press("space")
     shown.step(1)
-    assert shown.done
+    assert shown.ended
 
 
 def test_unknown_keys_do_nothing_and_the_end_of_input_quits():
@@ -210,7 +210,7 @@ def test_keys_control_a_terminal_whose_modes_are_restored():
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_restores_the_terminal_and_saves_the_frames(number, code, folder):
-    terminal = Terminal("watch", *BOTS, "--delay", "30", "--save", "seen.html", "--keep", "seen.jsonl")
+    terminal = Terminal("watch", *BOTS, "--delay", "30", "--save", "seen.html", "--save-game", "seen.jsonl")
     assert "\x1b[1m" in terminal.until("q quit")
     terminal.process.send_signal(number)
     assert terminal.end() == code and terminal.canonical
@@ -239,7 +239,7 @@ def test_moments_are_shown_while_they_are_played(capsys, monkeypatch, folder):
 
 
 def test_a_saved_game_is_watched_and_replayed(folder, capsys):
-    assert main.main(["watch", *BOTS, "--keep", "game.jsonl", "--save", "one.html"]) == 0
+    assert main.main(["watch", *BOTS, "--save-game", "game.jsonl", "--save", "one.html"]) == 0
     played = capsys.readouterr().out
     assert main.main(["watch", "game.jsonl", "--save", "two.html"]) == 0
     assert capsys.readouterr().out == played

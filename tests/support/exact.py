@@ -13,12 +13,10 @@ import numpy as np
 from dig_envs.core.agent import Bot
 from dig_envs.core.compiler import compiled
 from dig_envs.core.engine import engine_of
-from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
-from dig_envs.core.game import End, Game
+from dig_envs.core.engine.kernels import CHOICE, NO_ACTION, only_legal, zero
+from dig_envs.core.game import NOBODY, End, Game
 from dig_envs.core.rng import RNG
 
-NO_CHOOSER = -1
-NO_ACTION = -1
 SAMPLES = 4000  # determinizations, whose counts are the weights of a belief
 
 legal = apply = standings = rewards = call_bot = lambda *_: None  # bound by the engine
@@ -74,7 +72,7 @@ class Exact:
     def one_step(self, states: np.ndarray, weights: np.ndarray) -> dict[int, float]:
         """Return the value of each legal action in a belief if the bot plays the seat afterwards."""
         return {
-            int(action): float(weights @ self._run(states.copy(), action, NO_CHOOSER)[1] / weights.sum())
+            int(action): float(weights @ self._run(states.copy(), action, NOBODY)[1] / weights.sum())
             for action in np.flatnonzero(self._mask(states))
         }
 

@@ -117,7 +117,7 @@ def indistinguishable_continuation(start: Table, viewer: int, real: Table, gener
     Secret actions may differ, and so may the presence of a secret decision. Return None if no continuation is found.
     """
     since, tries = len(start.actions), MAX_TRIES
-    done, known = public_actions(real, viewer, since), knowledge(real, viewer)
+    actions, known = public_actions(real, viewer, since), knowledge(real, viewer)
     waiting = [start]
     while waiting and tries:
         table = waiting.pop()
@@ -128,11 +128,11 @@ def indistinguishable_continuation(start: Table, viewer: int, real: Table, gener
             twin = branch(table, viewer)
             twin._step(action)
             so_far = public_actions(twin, viewer, since)
-            if so_far != done[: len(so_far)]:
+            if so_far != actions[: len(so_far)]:
                 continue
             if twin.histories[viewer].latest.number == start.histories[viewer].latest.number:
                 if not twin.over and len(twin.actions) < since + MAX_DECISIONS:
                     waiting.append(twin)
-            elif so_far == done and knowledge(twin, viewer) == known:
+            elif so_far == actions and knowledge(twin, viewer) == known:
                 return twin
     return None

@@ -83,7 +83,7 @@ def test_help_of_a_command_shows_its_examples(command, capsys):
 @pytest.mark.parametrize(
     ("command", "refused"),
     [
-        ("exploit", ("--opponents", "--evaluate-against", "--snapshots", "--games", "--keep", "--self-play")),
+        ("exploit", ("--opponents", "--evaluate-against", "--snapshots", "--games", "--saved", "--self-play")),
         ("study seeds", ("--seed",)),
         ("train --algo league", ("--self-play", "--self-play-variants")),
     ],
@@ -93,6 +93,24 @@ def test_help_does_not_list_what_the_command_refuses(command, refused, capsys):
         main.main([*command.split(), "--help"])
     listed = set(re.findall(r"^  (--[\w-]+)", capsys.readouterr().out, re.M))
     assert len(listed) > 20 and not listed & set(refused)
+
+
+@pytest.mark.parametrize(
+    ("command", "old", "new", "name"),
+    [
+        ("watch", "--keep", "--save-game", "save_game"),
+        ("play", "--keep", "--save-game", "save_game"),
+        ("arena", "--keep", "--save-games", "save_games"),
+        ("arena", "--kept", "--saved", "saved"),
+        ("seeds", "--keep", "--saved", "keep"),
+    ],
+)
+def test_old_names_of_arguments_are_accepted_but_not_listed(command, old, new, name):
+    parser = import_module(f"dig_envs.training.cli.{command}").make_parser()
+    agents = ["--agents", WEAK] if command in ("arena", "watch") else []
+    first, second = (getattr(parser.parse_args([GAME, *agents, flag, "3"]), name) for flag in (old, new))
+    listed = re.findall(r"^  (--[\w-]+)", parser.format_help(), re.M)
+    assert first == second and str(first) == "3" and new in listed and old not in listed
 
 
 def test_numbers_may_be_written_with_an_exponent():
@@ -227,8 +245,8 @@ def test_help_loads_nothing_heavy():
         "import sys\nfrom dig_envs.training.cli.main import main\ntry: main(['arena', '--help'])\nexcept SystemExit: pass\n"
     )
     heavy = "sys.exit(repr({'numba', 'torch', 'matplotlib', 'rich', 'scipy', 'pygame'} & set(sys.modules) or ''))"
-    done = subprocess.run([sys.executable, "-c", script + heavy], capture_output=True, text=True)
-    assert done.stderr.strip() in ("", "''")
+    completed = subprocess.run([sys.executable, "-c", script + heavy], capture_output=True, text=True)
+    assert completed.stderr.strip() in ("", "''")
 
 
 def test_version(capsys):
@@ -264,6 +282,10 @@ def test_version(capsys):
         (["train", "--algo", "ppo", "--setps", "1"], 'did you mean "--steps"'),
         (["train", "--batch-size", "0"], "--batch-size must be a whole number of 2 or more, not 0"),
         (["train", "--algo", "dqn", "--exploration", "3"], "--exploration must be a number from 0 to 1, not 3.0"),
+        (["train", "--saved", "-1"], "--saved must be a whole number from 0 to 1000, not -1"),
+        (["train", "--keep", "-1"], "--keep must be a whole number from 0 to 1000, not -1"),
+        (["train", "--algo", "clone", "--saved", "3", "--kept", "0"], "--kept must be a whole number of 1 or more, not 0"),
+        (["exploit", "dig_v0", "greedy", "--saved", "3"], "exploit sets --saved itself"),
         (["train", "--layers", "8,0"], "each of --layers must be a whole number of 1 or more, not 0"),
         (["train", "--steps", "2.5"], "argument --steps: invalid int value: '2.5'"),
         (["train", "--resume", "nofile.zip"], "there is no checkpoint nofile.zip"),
@@ -417,12 +439,12 @@ def test_the_arena_of_one_player_prints_scores(capsys):
 
 def test_watch_prints_a_whole_game_and_saves_it(folder, capsys):
     arguments = ["watch", GAME, "--agents", f"{STRONG},{WEAK}", "--seed", "3"]
-    done = process(*arguments, "--save", "replay.html")
-    assert done.returncode == 0, done.stderr
+    completed = process(*arguments, "--save", "replay.html")
+    assert completed.returncode == 0, completed.stderr
     assert main.main(arguments) == 0
-    assert done.stdout == capsys.readouterr().out
-    assert "\x1b" not in done.stdout
-    assert done.stdout.count(STRONG) > 20
+    assert completed.stdout == capsys.readouterr().out
+    assert "\x1b" not in completed.stdout
+    assert completed.stdout.count(STRONG) > 20
     assert "<html" in (folder / "replay.html").read_text()
 
 
@@ -433,9 +455,9 @@ def test_watch_goes_round_the_table(capsys):
 
 def test_a_reader_that_leaves_is_no_error():
     command = f"{shlex.quote(sys.executable)} -m dig_envs.training.cli.main watch {GAME} --agents {STRONG} --seed 1 | head -1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True)
-    assert "Traceback" not in done.stderr
-    assert "Exception" not in done.stderr
+    completed = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert "Traceback" not in completed.stderr
+    assert "Exception" not in completed.stderr
 
 
 # --- speed
@@ -547,5 +569,5 @@ def test_terminals_that_cannot_show_a_character_show_a_question_mark(command, en
     }[command]
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": os.pathsep.join(sys.path)}
     line = [sys.executable, "-m", "dig_envs.training.cli.main", *arguments]
-    done = subprocess.run(line, capture_output=True, cwd=tmp_path, env=environment, timeout=120)
-    assert done.returncode == 0 and done.stdout.decode(encoding).strip(), done.stderr
+    completed = subprocess.run(line, capture_output=True, cwd=tmp_path, env=environment, timeout=120)
+    assert completed.returncode == 0 and completed.stdout.decode(encoding).strip(), completed.stderr

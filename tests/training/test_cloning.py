@@ -220,8 +220,8 @@ def test_further_rounds_add_the_learners_own_positions(tmp_path):
     assert [player.agent.name for player in players] == ["greedy", "the learner"]
     assert players[1].share == pytest.approx(sum(player.share for player in players) / 2)
     cloning.work = [Work("record", number, 1_000, players=2) for number in (1, 2)]
-    for done, work in enumerate(cloning.work):
-        cloning.steps_done = done
+    for number, work in enumerate(cloning.work):
+        cloning.steps_done = number
         cloning._record(work)
     rounds = cloning.examples.rounds[: len(cloning.examples)]
     assert set(rounds) == {1, 2}
@@ -237,8 +237,8 @@ def test_choices_come_from_tables_of_every_size(tmp_path):
     cloning = Cloning(Run(config), clone.make_policy(config))
     start = DIG.layout(cloning.options).start("seats")
     seats, found = slice(start, start + 4), {}
-    for done, work in enumerate(cloning.work):
-        cloning.steps_done = done
+    for number, work in enumerate(cloning.work):
+        cloning.steps_done = number
         if work.kind == "record":
             before = cloning.examples.taken
             cloning._record(work)

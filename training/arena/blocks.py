@@ -122,8 +122,8 @@ def _failure(setup: Setup, agents: Sequence[Agent], block: DealBlock, error: Exc
             for _ in played.moments():
                 if time.monotonic() > end:
                     break
-        except Exception as found:
-            return failure_of(played, found)
+        except Exception as cause:
+            return failure_of(played, cause)
         if time.monotonic() > end:
             break
     names, deals = " or ".join(agent.shown_name for agent in agents), f"{block.deals[0]} to {block.deals[-1]}"

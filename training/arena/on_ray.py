@@ -101,5 +101,5 @@ def _load(shared: tuple[str, Setup], agent: Packed) -> None:
 
 
 def _unpacked(packed: Packed) -> Agent:
-    agent: Agent = unpack(packed, lambda found: found.fingerprint)
+    agent: Agent = unpack(packed, lambda unpacked: unpacked.fingerprint)
     return agent

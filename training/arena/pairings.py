@@ -57,8 +57,8 @@ class Pairing:
 
     def played(self) -> "Pairing":
         """Return the pairing with the deals that have been played."""
-        done = ~np.isnan(self.points).any(axis=(1, 2))
-        return replace(self, deals=self.deals[done], points=self.points[done])
+        complete = ~np.isnan(self.points).any(axis=(1, 2))
+        return replace(self, deals=self.deals[complete], points=self.points[complete])
 
     def duel(self, a: int, b: int) -> Duel:
         """Sum up the games by deal, with a and b as the indices of the agents."""

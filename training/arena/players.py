@@ -43,8 +43,8 @@ def labelled_agents(game: Game, agents: Sequence[str | Agent], at_least: int = 1
         few = "1 agent" if at_least == 1 else f"{at_least} agents"
         raise ArgumentError(f"name at least {few}, as in random,greedy; got: {listed}")
     labels = [(split_label(agent)[0] or agent) if isinstance(agent, str) else _label(agent) for agent in given]
-    found = [find_agent(agent, game) if isinstance(agent, str) else agent for agent in given]
-    return [LabelledAgent(label, agent) for label, agent in zip(number_duplicates(labels), found, strict=True)]
+    resolved = [find_agent(agent, game) if isinstance(agent, str) else agent for agent in given]
+    return [LabelledAgent(label, agent) for label, agent in zip(number_duplicates(labels), resolved, strict=True)]
 
 
 def merged_options(options: Mapping[str, Any] | None, **more: Any) -> dict[str, Any]:

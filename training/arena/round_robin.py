@@ -97,14 +97,14 @@ def run(
         ArenaInterrupted: Ctrl-C; its attribute `result` holds the result of the blocks so far, which are in the file.
         ArenaNotSaved: the file could not be written in the middle and at the end; `result` holds the result of all games.
     """
-    found = dig_envs.game_of(game)
-    parsed = found.parse_options(**{"num_players": 2, **merged_options(options, num_players=num_players, **more)})
+    game = dig_envs.game_of(game)
+    parsed = game.parse_options(**{"num_players": 2, **merged_options(options, num_players=num_players, **more)})
     whole_number("num_players in an arena", parsed.num_players, minimum=2)
     whole_number("games", games, 1, MAX_GAMES)
     whole_number("seed", seed, 0, MAX_SEED)
     whole_number("games in a block", block, 1, MAX_GAMES)
-    players = labelled_agents(found, agents, at_least=2)
-    file = _ResultsFile(results, contest_of(found, parsed), players)
+    players = labelled_agents(game, agents, at_least=2)
+    file = _ResultsFile(results, contest_of(game, parsed), players)
 
     seatings = np.array(duplicate.seatings(parsed.num_players, one_vs_rest, parsed.num_teams))
     pairings = make_pairings(players, file.stored, seatings, games, first_deal(seed))
@@ -117,10 +117,10 @@ def run(
         interrupted = False
         try:
             for number, pairing in enumerate(pairings):
-                first = pairing.play_saved_games(found, parsed, saver, advance) if saver else 0
+                first = pairing.play_saved_games(game, parsed, saver, advance) if saver else 0
                 file.add(pairing.records(0, first))
                 blocks += blocks_of(number, pairing.numbers, pairing.deals, first, len(seatings), block)
-            for played, points in play(Setup(found, parsed, seatings), [player.agent for player in players], blocks):
+            for played, points in play(Setup(game, parsed, seatings), [player.agent for player in players], blocks):
                 pairing = pairings[played.pairing]
                 pairing.set_points(played, points)
                 file.add(pairing.records(played.first, played.first + len(played.deals)))
@@ -131,7 +131,7 @@ def run(
                 raise
             interrupted = True
     pool = file.pool_with([record for pairing in pairings for record in pairing.records()])
-    result = _result(found.id, players, pairings, pool, file.names, one_vs_rest and parsed.num_teams > 2)
+    result = _result(game.id, players, pairings, pool, file.names, one_vs_rest and parsed.num_teams > 2)
     file.add_unsaved(result)
     if interrupted:
         raise ArenaInterrupted(result)

@@ -44,18 +44,18 @@ def scores(
     Raises:
         DigEnvsError: an unknown game, agent or option, or a game that needs two players.
     """
-    found = dig_envs.game_of(game)
+    game = dig_envs.game_of(game)
     given = {"num_players": 1, **merged_options(options, **more)}
     if given["num_players"] != 1:
         raise ArgumentError(f"scores are for num_players=1, not {given['num_players']}")
-    parsed = found.parse_options(**given)
+    parsed = game.parse_options(**given)
     whole_number("games", games, 1, MAX_GAMES)
     whole_number("seed", seed, 0, MAX_SEED)
-    players = labelled_agents(found, agents)
+    players = labelled_agents(game, agents)
     deals = first_deal(seed) + np.arange(games)
     means = {}
     with progress_bar("playing", games * len(players), progress) as advance:
         for player in players:
-            points = duplicate.play(found, parsed, player.agent, player.agent, deals, np.zeros((1, 1), np.int64), advance)
+            points = duplicate.play(game, parsed, player.agent, player.agent, deals, np.zeros((1, 1), np.int64), advance)
             means[player.label] = mean_by_deal(points[:, 0, 0])
     return means

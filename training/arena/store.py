@@ -186,15 +186,15 @@ def _seats_text(seats: Sequence[str], numbers: dict[str, int]) -> str:
 
 
 def _record(fingerprints: dict[str, str], seats: str, seed: int, points: str) -> Record:
-    found = tuple(fingerprints[number] for number in _checked_text(seats).split())
+    agents = tuple(fingerprints[number] for number in _checked_text(seats).split())
     values = json.loads(_checked_text(points))
-    if not isinstance(values, list) or len(values) != len(found):
-        raise ValueError(f"{len(found)} seats have the results {points[:SHOWN]}")
+    if not isinstance(values, list) or len(values) != len(agents):
+        raise ValueError(f"{len(agents)} seats have the results {points[:SHOWN]}")
     if not all(type(value) in (int, float) and math.isfinite(value) for value in values):
         raise ValueError(f"results are not finite numbers: {points[:SHOWN]}")
     if type(seed) is not int or seed < 0:
         raise ValueError(f"the seed of a deal is {seed!r}")
-    return Record(found, seed, tuple(map(float, values)))
+    return Record(agents, seed, tuple(map(float, values)))
 
 
 def _checked_text(value: object) -> str:

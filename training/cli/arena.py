@@ -24,6 +24,7 @@ from dig_envs.training.cli.arguments import (
     add_game,
     add_options,
     add_ray,
+    add_renamed,
     check_writable,
     game_options,
     split_agents,
@@ -37,7 +38,7 @@ dig-envs arena dig_v0 --agents random,greedy,expert --games 2000
 dig-envs arena dig_v0 --players 3 --agents greedy,greedy@0.3,expert --option scents=true
 dig-envs arena dig_v0 --players 4 --one-vs-rest --agents greedy,expert
 dig-envs arena dig_v0 --agents expert,me=runs/ppo/model.zip --chart runs/arena.png
-dig-envs arena dig_v0 --agents expert,mybot.py:bot --keep runs/games --kept 4
+dig-envs arena dig_v0 --agents expert,mybot.py:bot --save-games runs/games --saved 4
 dig-envs arena two_bit_bandits_v0 --players 1 --agents random,greedy,expert --games 1000
 dig-envs arena dig_dig_v0 --agents llm:qwen3@http://127.0.0.1:8000/v1,expert --games 20
 dig-envs arena dig_v0 --agents search,expert --games 20000 --ray 10.0.0.1:6379 --block 64
@@ -51,8 +52,8 @@ def main(arguments: list[str]) -> None:
     from dig_envs.training import arena
     from dig_envs.training.show.charts import check_chart_path
 
-    if given.kept is not None and not given.keep:
-        raise ArgumentError("--kept needs --keep, the folder for the games")
+    if given.saved is not None and not given.save_games:
+        raise ArgumentError("--saved needs --save-games, the folder for the games")
     if given.chart:
         check_chart_path(given.chart)
         check_writable("--chart", given.chart)
@@ -65,8 +66,8 @@ def main(arguments: list[str]) -> None:
             "seed": given.seed,
             "results": _results_file(given.results),
             "one_vs_rest": given.one_vs_rest,
-            "keep": given.keep,
-            "kept": 10 if given.kept is None else given.kept,
+            "keep": given.save_games,
+            "kept": 10 if given.saved is None else given.saved,
             "ray": given.ray,
             "block": given.block,
         }
@@ -104,7 +105,7 @@ def _print_scores(given: argparse.Namespace, names: list[str], options: dict[str
     from dig_envs.training.show.console import show
 
     defaults = make_parser()
-    for name in ("one_vs_rest", "chart", "keep", "ray", "results", "block"):
+    for name in ("one_vs_rest", "chart", "save_games", "ray", "results", "block"):
         if getattr(given, name) != defaults.get_default(name):
             raise ArgumentError(f"--{name.replace('_', '-')} needs opponents: it does not work with --players 1")
     with redirect_stdout(sys.stderr):
@@ -138,10 +139,9 @@ def make_parser() -> Parser:
         help="number of the first deal; no training reaches the deals of arenas (default: 0)",
     )
     parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
-    parser.add_argument(
-        "--keep", type=Path, metavar="FOLDER", help="save the first games of each pair in this folder, for watch and replay"
-    )
-    parser.add_argument("--kept", type=int, metavar="N", help="number of games to save per pair (default: 10)")
+    meaning = "save the first games of each pair in this folder, for watch and replay"
+    add_renamed(parser, "--save-games", "--keep", type=Path, metavar="FOLDER", help=meaning)
+    add_renamed(parser, "--saved", "--kept", type=int, metavar="N", help="number of games to save per pair (default: 10)")
     parser.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
     add_ray(parser, "play")
     parser.add_argument(

@@ -88,6 +88,12 @@ def add_game_option(parser: Parser, default: Any = None) -> None:
     parser.add_argument("--game", metavar="GAME", action=_StoreGame, default=default, help=argparse.SUPPRESS)
 
 
+def add_renamed(parser: Parser, flag: str, old: str, **settings: Any) -> None:
+    """Add an argument that had another name before. The old name is accepted; the help does not list it."""
+    action = parser.add_argument(flag, **settings)
+    parser.add_argument(old, **{**settings, "dest": action.dest, "help": argparse.SUPPRESS})
+
+
 def add_ray(parser: Parser, verb: str) -> None:
     """Add the argument `--ray`; `verb` says what the cluster does."""
     meaning = f"{verb} on a Ray cluster: host:port, or auto for this machine's cluster; without a value, start one here"

@@ -34,11 +34,11 @@ def main(arguments: list[str]) -> None:
     names = [field.name for field in dataclasses.fields(Protocol)]
     protocol = Protocol(**{name: getattr(given, name) for name in names if hasattr(given, name)})
     with redirect_stdout(sys.stderr):
-        found = benchmark.run(protocol, given.file, given.processes, given.ray)
+        results = benchmark.run(protocol, given.file, given.processes, given.ray)
     if given.json:
-        print(json.dumps(found.as_dict()))
+        print(json.dumps(results.as_dict()))
     else:
-        show(*found.tables(), f"Runs: {given.file}")
+        show(*results.tables(), f"Runs: {given.file}")
 
 
 def make_parser() -> Parser:

@@ -28,6 +28,7 @@ from dig_envs.training.cli.arguments import (
     Parser,
     add_game,
     add_options,
+    add_renamed,
     changed_arguments,
     check_new,
     check_writable,
@@ -44,7 +45,8 @@ LOCAL = "127.0.0.1"
 PORT = 8765
 FILE = Path("runs/play.sqlite")
 STUDY = Path("runs/humans")
-ALSO_RESUMED = ("file", "terminal", "keep", "study", "host", "allow_host", "port", "no_browser")  # not part of a saved game
+# Arguments that are not part of a saved game.
+ALSO_RESUMED = ("file", "terminal", "save_game", "study", "host", "allow_host", "port", "no_browser")
 EXAMPLES = """
 dig-envs play
 dig-envs play dig_v0
@@ -76,9 +78,9 @@ def main(arguments: list[str]) -> None:
             table = new_table(given)
             if given.terminal:
                 _check_one_person(table)
-        check_writable("--keep", given.keep)
+        check_writable("--save-game", given.save_game)
         if table is not None:
-            check_new("--keep", given.keep)
+            check_new("--save-game", given.save_game)
         from dig_envs.play.store import Store
 
         store = Store(given.file)
@@ -93,13 +95,13 @@ def main(arguments: list[str]) -> None:
             _say_how_to_resume(given, saved)
         else:
             _serve(given, saved, store, listener, hosts, starting)
-        if given.keep:
-            _save_game(saved.table, given.keep)
+        if given.save_game:
+            _save_game(saved.table, given.save_game)
 
 
 def _opens_lobby(given: Any) -> bool:
     """Return whether the arguments name no game and nothing that belongs to a game."""
-    named = (given.game, given.players, given.people, given.names, given.seat, given.seed, given.number, given.keep)
+    named = (given.game, given.players, given.people, given.names, given.seat, given.seed, given.number, given.save_game)
     return not (given.resume or given.terminal or given.option or given.against or any(value is not None for value in named))
 
 
@@ -313,7 +315,8 @@ def make_parser() -> Parser:
     parser.add_argument("--resume", action="store_true", help="resume the newest game that has not ended")
     parser.add_argument("--number", type=int, metavar="N", help="with --resume: resume this game of the file")
     parser.add_argument("--file", type=Path, default=FILE, metavar="FILE", help=f"the file of all games (default: {FILE})")
-    parser.add_argument("--keep", type=Path, metavar="GAME", help="save the decisions so far in a file, for watch and replay")
+    meaning = "save the decisions so far in a file, for watch and replay"
+    add_renamed(parser, "--save-game", "--keep", type=Path, metavar="FILE", help=meaning)
     parser.add_argument(
         "--study",
         type=Path,

@@ -48,7 +48,7 @@ class Viewer:
         seen: the frames that `frames` has yielded.
         at: the index of the shown frame in `seen`.
         top: the index of the first shown line of the frame.
-        paused, done: whether the playback waits for a key, and whether it has ended.
+        paused, ended: whether the playback waits for a key, and whether it has ended.
     """
 
     def __init__(self, frames: Iterator[Frame], colours: Mapping[str, str] | None, delay: float):
@@ -56,13 +56,13 @@ class Viewer:
         self.seen: list[Frame] = []
         self.at = -1
         self.top = 0
-        self.paused = self.done = False
+        self.paused = self.ended = False
 
     def run(self, keys: Keys | None = None) -> None:
         """Show the game to its end, or until a key quits. A paused game waits at its end."""
         self.step(1)
         try:
-            while not self.done:
+            while not self.ended:
                 self.draw()
                 key = self._key(keys)
                 self.press(key) if key else self.step(1)
@@ -80,7 +80,7 @@ class Viewer:
     def press(self, key: str) -> None:
         """Do the action of a key."""
         if key in ("q", "\x1b"):
-            self.done = True
+            self.ended = True
         elif key in ("space", "p"):
             self.paused = not self.paused
         elif key in ("right", "enter", "n", "left", "b", "home", "end"):
@@ -99,7 +99,7 @@ class Viewer:
             frame = next(self.frames, None)
             if frame is None:
                 self.at -= 1
-                self.done = not self.paused
+                self.ended = not self.paused
             else:
                 self.seen.append(frame)
 

@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> None:
 
 def make_parser() -> Parser:
     parser = Parser("dig-envs replay", __doc__, EXAMPLES)
-    parser.add_argument("file", type=Path, metavar="FILE", help="a game that arena, train, watch or play saved with --keep")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a game that arena, train, watch or play saved")
     parser.add_argument("--html", type=Path, metavar="PAGE", help="write a page (HTML) that replays the game in a browser")
     parser.add_argument("--seat", metavar="N", help='the page of this seat, or of "public" (default: all cards are shown)')
     return parser

@@ -10,6 +10,9 @@ from dig_envs.training.process.interrupts import Stopped
 from dig_envs.utils.libraries import install_hint
 from dig_envs.utils.text import printable
 
+# The parameters of the library that flags of other names set, as patterns.
+PARAMETERS = {"--saved": "(?:keep|kept)"}
+
 
 def run_command(program: str, command: Callable[[list[str]], int | None], arguments: Sequence[str]) -> int:
     """Call a command with its arguments.
@@ -45,12 +48,13 @@ def run_command(program: str, command: Callable[[list[str]], int | None], argume
 
 def _with_flags(message: str, arguments: Sequence[str]) -> str:
     """Replace names of parameters in an error of the library by the flags of the command line."""
-    for flag in {word.partition("=")[0] for word in arguments if word.startswith("--")}:
-        name = re.escape(flag[2:].replace("-", "_"))
+    flags = {word.partition("=")[0] for word in arguments if word.startswith("--")}
+    for flag in sorted(flags, key=lambda flag: flag in PARAMETERS):
+        name = PARAMETERS.get(flag) or re.escape(flag[2:].replace("-", "_"))
         message = re.sub(rf"^(each of )?{name}(?= must | cannot )", rf"\g<1>{flag}", message)
     in_file = re.match(r"\S+\.toml: ", message)
     if not in_file and not any("num_players" in word for word in arguments):
-        message = re.sub(r"\bnum_players\b=?", lambda found: "--players " if "=" in found[0] else "--players", message)
+        message = re.sub(r"\bnum_players\b=?", lambda match: "--players " if "=" in match[0] else "--players", message)
     return message
 
 

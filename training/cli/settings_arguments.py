@@ -10,10 +10,12 @@ from dig_envs.training.cli.arguments import (
     add_game,
     add_game_option,
     add_options,
+    add_renamed,
     game_options,
     whole,
     whole_numbers,
 )
+from dig_envs.training.run.settings import FLAGS, flag_of
 
 
 def add_settings(parser: Parser, config: type, positional_game: bool = True, refused: Collection[str] = ()) -> None:
@@ -38,7 +40,7 @@ def add_settings(parser: Parser, config: type, positional_game: bool = True, ref
         default = _as_text(item.default)
         meaning = item.metadata["meaning"].replace("%", "%%") + (f" (default: {default})" if default else "")
         meaning = argparse.SUPPRESS if name in refused else meaning
-        flag, kind = "--" + name.replace("_", "-"), (typing.get_args(hint) or (hint,))[0]
+        flag, kind = flag_of(name), (typing.get_args(hint) or (hint,))[0]
         if name == "game" and positional_game:
             add_game(parser, required=False, meaning=meaning, default=argparse.SUPPRESS)
             continue
@@ -53,7 +55,11 @@ def add_settings(parser: Parser, config: type, positional_game: bool = True, ref
         parse = _parser_of_lists(kind) if several else kind
         bare = item.metadata.get("bare")
         optional: dict[str, Any] = {} if bare is None else {"nargs": "?", "const": bare}
-        parser.add_argument(flag, type=parse, metavar=letter, default=argparse.SUPPRESS, help=meaning, **optional)
+        given: dict[str, Any] = {"type": parse, "metavar": letter, "default": argparse.SUPPRESS, "help": meaning, **optional}
+        if name in FLAGS:
+            add_renamed(parser, flag, f"--{name}", dest=name, **given)
+        else:
+            parser.add_argument(flag, **given)
 
 
 def given_settings(arguments: argparse.Namespace, config: type) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from dig_envs.training.cli.arguments import (
     Parser,
     add_game_option,
     add_options,
+    add_renamed,
     check_new,
     check_writable,
     game_options,
@@ -30,12 +31,12 @@ if TYPE_CHECKING:
     from dig_envs.core.playing import PlayedGame
 
 PAGES = (".html", ".htm")
-LIVE_ONLY = ("game", "agents", "players", "seed", "keep")
+LIVE_ONLY = ("game", "agents", "players", "seed", "save_game")
 EXAMPLES = """
 dig-envs watch dig_v0
 dig-envs watch dig_v0 --agents expert,greedy
 dig-envs watch dig_v0 --agents expert --players 4 --seed 7 --delay 0.2
-dig-envs watch dig_v0 --agents me=runs/ppo/model.zip,mybot.py:bot --keep runs/game.jsonl
+dig-envs watch dig_v0 --agents me=runs/ppo/model.zip,mybot.py:bot --save-game runs/game.jsonl
 dig-envs watch runs/game.jsonl --seat 1 --save runs/replay.html
 """
 
@@ -45,8 +46,8 @@ def main(arguments: list[str]) -> None:
     given = parse(arguments)
     check_page(given.save)
     check_writable("--save", given.save)
-    check_new("--keep", given.keep)
-    check_writable("--keep", given.keep)
+    check_new("--save-game", given.save_game)
+    check_writable("--save-game", given.save_game)
     from dig_envs.play.show import Show, parse_viewer
     from dig_envs.render.view import drawing_of
     from dig_envs.training.cli.playback import watch
@@ -61,8 +62,8 @@ def main(arguments: list[str]) -> None:
     finally:
         if given.save and show.seen:
             print(f"dig-envs: saved {show.replay().save(given.save)}", file=sys.stderr)
-        if given.keep:
-            _save_game(source, given.keep)
+        if given.save_game:
+            _save_game(source, given.save_game)
 
 
 def parse(arguments: list[str]) -> Namespace:
@@ -141,7 +142,8 @@ def make_parser() -> Parser:
     )
     parser.add_argument("--delay", type=_seconds, metavar="SECONDS", help="between decisions (default on a terminal: 0.6)")
     parser.add_argument("--save", type=Path, metavar="PAGE", help="write a page (HTML) that replays the game in a browser")
-    parser.add_argument("--keep", type=Path, metavar="GAME", help="save the game in a file, for watch and replay")
+    meaning = "save the game in a file, for watch and replay"
+    add_renamed(parser, "--save-game", "--keep", type=Path, metavar="FILE", help=meaning)
     return parser
 
 

@@ -71,10 +71,10 @@ class Agreement:
         return table
 
 
-def from_json(found: dict[str, Any]) -> Agreement:
+def from_json(values: dict[str, Any]) -> Agreement:
     """Return the agreement from the plain data of `dataclasses.asdict`."""
-    gain = tuple(found["gain"]) if found.get("gain") else None
-    return Agreement(**{**found, "kinds": tuple(FamilyAgreement(**kind) for kind in found["kinds"]), "gain": gain})
+    gain = tuple(values["gain"]) if values.get("gain") else None
+    return Agreement(**{**values, "kinds": tuple(FamilyAgreement(**kind) for kind in values["kinds"]), "gain": gain})
 
 
 def measure_agreement(
@@ -109,5 +109,5 @@ def _gain(examples: Examples, rows: np.ndarray, best: np.ndarray) -> tuple[float
     """Return the mean gain of actions over the actions that were likeliest before, and its standard error."""
     before = np.where(examples.masks[rows], examples.priors[rows], -np.inf).argmax(axis=1)
     gains = examples.gains[rows].astype(np.float64)
-    found = gains[np.arange(len(rows)), best] - gains[np.arange(len(rows)), before]
-    return float(found.mean()), float(found.std() / np.sqrt(len(found)))
+    differences = gains[np.arange(len(rows)), best] - gains[np.arange(len(rows)), before]
+    return float(differences.mean()), float(differences.std() / np.sqrt(len(differences)))

@@ -83,8 +83,8 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     with recorder_at(config.ray) as recorder, run.active():
         cloning = Cloning(run, make_policy(run.config), recorder)
         run.train(cloning)
-    found = run.evaluate(cloning.steps)
-    return CloneResult(found.model, found.steps, found.win_shares, found.scores, reports=tuple(cloning.reports))
+    result = run.evaluate(cloning.steps)
+    return CloneResult(result.model, result.steps, result.win_shares, result.scores, reports=tuple(cloning.reports))
 
 
 def make_policy(config: Config) -> NetworkPolicy:

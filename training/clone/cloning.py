@@ -1,11 +1,11 @@
 """Clone a teacher in rounds: record choices, fit a network to them, and compare the network with the teacher.
 
-The work is a list of steps that follows from the settings; a checkpoint stores how many steps are done. In the first round the
-teacher plays, with a share of random actions, so that positions after mistakes occur. In later rounds the learner also plays,
-and the teacher labels its choices: the learner must know the positions that it reaches itself (Ross, Gordon, Bagnell 2011: "A
-reduction of imitation learning and structured prediction to no-regret online learning"). If the teacher is a search, the
-learner can also replace the agents that the search consults (Anthony, Tian, Barber 2017: "Thinking fast and slow with deep
-learning and tree search").
+The work is a list of steps that follows from the settings; a checkpoint stores the number of completed steps. In the first
+round the teacher plays, with a share of random actions, so that positions after mistakes occur. In later rounds the learner
+also plays, and the teacher labels its choices: the learner must know the positions that it reaches itself (Ross, Gordon,
+Bagnell 2011: "A reduction of imitation learning and structured prediction to no-regret online learning"). If the teacher is
+a search, the learner can also replace the agents that the search consults (Anthony, Tian, Barber 2017: "Thinking fast and
+slow with deep learning and tree search").
 """
 
 import dataclasses
@@ -82,8 +82,8 @@ class Cloning:
 
     Attributes:
         work: the steps of the work, in order.
-        steps_done: the number of steps of the work that are done.
-        steps: the number of steps of gradient descent that are done.
+        steps_done: the number of completed steps of the work.
+        steps: the number of completed steps of gradient descent.
         examples, held_out: the choices to learn from, and the choices of held-out games.
         reports: the agreements after each round.
     """
@@ -117,7 +117,7 @@ class Cloning:
         return self.policy.architecture
 
     @property
-    def done(self) -> str:
+    def completed_work(self) -> str:
         return f"{self.steps_done} of {len(self.work)} steps of work"
 
     @cached_property

@@ -94,10 +94,10 @@ class Examples:
         self.taken = int(stored["taken"])
         filled = len(self)
         for name in ARRAYS:
-            array, found = getattr(self, name)[:filled], stored[name].numpy()
-            if found.shape != array.shape or found.dtype != array.dtype or not np.isfinite(found).all():
+            array, saved = getattr(self, name)[:filled], stored[name].numpy()
+            if saved.shape != array.shape or saved.dtype != array.dtype or not np.isfinite(saved).all():
                 raise ValueError(f"its recorded {name} do not fit")
-            array[...] = found
+            array[...] = saved
         self.observations[:filled] = with_zeros(stored["observations"], self.observations[:filled])
         packed, masks = stored["masks"].numpy(), self.masks[:filled]
         if packed.dtype != np.uint8 or packed.shape != (-(-masks.size // 8),):

@@ -79,9 +79,9 @@ class _OnRay:
 
     def __call__(self, setup: Callable[[], RecordingSetup], pieces: Sequence[Piece], advance: Callable[[int], None]) -> Choices:
         if self._last != pieces[-1]:
-            found = setup()
+            made = setup()
             self._pending, self._last = {}, pieces[-1]
-            self._setup = self.ray.put(_packed(self.ray, found))
+            self._setup = self.ray.put(_packed(self.ray, made))
         for piece in pieces[: self.cores]:
             if piece not in self._pending:
                 self._pending[piece] = self._record.remote(dig_envs.__version__, self._setup, piece)

@@ -214,5 +214,5 @@ def _teach(setup: RecordingSetup, decisions: Decisions) -> tuple[np.ndarray, np.
     if setup.learner is None:
         return actions_of(setup.teacher, decisions), np.empty((len(decisions), 0), np.float32)
     assert isinstance(setup.teacher, Search)
-    found = setup.teacher.compare(decisions)
-    return found["action"].astype(np.int64), (found["gains"] / found["samples"][:, None]).astype(np.float32)
+    searches = setup.teacher.compare(decisions)
+    return searches["action"].astype(np.int64), (searches["gains"] / searches["samples"][:, None]).astype(np.float32)

@@ -159,12 +159,12 @@ class MixedTables(BatchVecEnv):
 
         Absent seats have 0. At tables with opponents, all seats but the learner's have 0.
         """
-        found = np.zeros((self.num_envs, self.batch.num_players), np.float32)
-        found[np.arange(self.num_envs), self.decided] = self._rewards
-        for part, own in zip(self.parts, np.split(found, self._ends), strict=True):
+        rewards = np.zeros((self.num_envs, self.batch.num_players), np.float32)
+        rewards[np.arange(self.num_envs), self.decided] = self._rewards
+        for part, own in zip(self.parts, np.split(rewards, self._ends), strict=True):
             if isinstance(part.unwrapped, EverySeat):
                 own[:, : part.batch.num_players] = part.unwrapped.seat_rewards
-        return found
+        return rewards
 
 
 def join(parts: Sequence[np.ndarray], width: int = 0, absent: float = 0) -> np.ndarray:

@@ -51,10 +51,10 @@ def potentials_of(batch: Batch, potential: str) -> np.ndarray:
         _estimate_kernel(batch.game)(states, out)
         return out[:, : batch.num_players]
     points, payments = np.zeros((2, width))
-    found = np.zeros((batch.num_players, len(states)))
-    for seat, rewards in enumerate(found):
+    potentials = np.zeros((batch.num_players, len(states)))
+    for seat, rewards in enumerate(potentials):
         batch.engine.rewards_if_ended(states, np.full(len(states), seat), points, payments, rewards)
-    return found.T
+    return potentials.T
 
 
 @cache

@@ -144,8 +144,8 @@ class League(PoolTraining):
 
     def result(self, evaluated: Result) -> LeagueResult:
         """Add the checkpoint, the best model, the standings and the ratings to the result of the evaluation."""
-        found = super().result(evaluated)
-        plain = {item.name: getattr(found, item.name) for item in dataclasses.fields(Result)}
+        result = super().result(evaluated)
+        plain = {item.name: getattr(result, item.name) for item in dataclasses.fields(Result)}
         return LeagueResult(**plain, standings=self.standings, ratings=self.standings.ratings())
 
     # --- files

@@ -62,7 +62,7 @@ class Standings:
     def ratings(self) -> dict[str, Estimate]:
         """Return ratings on Elo's scale with 95 % intervals: all generations in order, then the other members."""
         selves = [generation_name(number) for number in range(len(self.generations))]
-        names = list(dict.fromkeys([*selves, *(member for found in self.generations for member in found.duels)]))
+        names = list(dict.fromkeys([*selves, *(member for each in self.generations for member in each.duels)]))
         duels = [
             Duel(number, names.index(member), **{name: getattr(duel, name) for name in ARRAYS})
             for number, generation in enumerate(self.generations)
@@ -75,11 +75,11 @@ class Standings:
         generations = [
             {
                 "generation": number,
-                "steps": found.steps,
-                "admitted": found.admitted,
-                "win_shares": {member: asdict(share) for member, share in found.shares.items()},
+                "steps": generation.steps,
+                "admitted": generation.admitted,
+                "win_shares": {member: asdict(share) for member, share in generation.shares.items()},
             }
-            for number, found in enumerate(self.generations)
+            for number, generation in enumerate(self.generations)
         ]
         return {"generations": generations, "ratings": {name: asdict(rating) for name, rating in rated.items()}}
 
@@ -89,14 +89,14 @@ class Standings:
         """Return all results, deal by deal, as bytes for `standings_from`."""
         plain = [
             {
-                "steps": found.steps,
-                "admitted": found.admitted,
+                "steps": generation.steps,
+                "admitted": generation.admitted,
                 "duels": {
                     member: {name: th.from_numpy(getattr(duel, name)) for name in ARRAYS}
-                    for member, duel in found.duels.items()
+                    for member, duel in generation.duels.items()
                 },
             }
-            for found in self.generations
+            for generation in self.generations
         ]
         return tensors.pack(plain)
 
@@ -107,18 +107,18 @@ def standings_from(content: bytes) -> Standings:
     Raises:
         LookupError, TypeError, ValueError, AttributeError: the bytes are not valid.
     """
-    return Standings([_generation(found) for found in tensors.unpack(content)])
+    return Standings([_generation(values) for values in tensors.unpack(content)])
 
 
-def _generation(found: Any) -> Generation:
-    duels = {str(member): _duel(arrays) for member, arrays in found["duels"].items()}
-    if not duels or type(found["admitted"]) is not bool:
+def _generation(values: Any) -> Generation:
+    duels = {str(member): _duel(arrays) for member, arrays in values["duels"].items()}
+    if not duels or type(values["admitted"]) is not bool:
         raise ValueError("a generation has no duels, or neither was admitted nor refused")
-    return Generation(whole_number("steps", found["steps"], minimum=0), found["admitted"], duels)
+    return Generation(whole_number("steps", values["steps"], minimum=0), values["admitted"], duels)
 
 
-def _duel(found: Any) -> Duel:
-    arrays = {name: found[name].numpy() for name in ARRAYS}
+def _duel(tensors_by_name: Any) -> Duel:
+    arrays = {name: tensors_by_name[name].numpy() for name in ARRAYS}
     if any(array.dtype != ARRAYS[name] for name, array in arrays.items()):
         raise ValueError("a duel has results of other types")
     shapes = {array.shape for array in arrays.values()}
@@ -152,7 +152,7 @@ def draw_league(standings: Standings, ratings: Mapping[str, Estimate], title: st
     names = list(ratings)
     numbers = np.arange(count)
     rated = np.array([[ratings[name].value, ratings[name].low, ratings[name].high] for name in names[:count]]).T
-    admitted = np.array([found.admitted for found in standings.generations])
+    admitted = np.array([generation.admitted for generation in standings.generations])
     axes.errorbar(numbers, rated[0], yerr=np.abs(rated[1:] - rated[0]), fmt="-", color=ACCENT, capsize=3, linewidth=1.6)
     axes.scatter(numbers, rated[0], 30, np.where(admitted, ACCENT, "white"), edgecolors=ACCENT, zorder=3)
     for name, label in zip(names[count:], axis_labels(names[count:]), strict=True):

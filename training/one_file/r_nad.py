@@ -77,7 +77,7 @@ def v_trace(
     weight, known = np.ones_like(later), np.zeros(later.shape, bool)
     later[rows, last[0]] = target[rows, last[0]] = last[1]
     known[rows, last[0]] = True
-    found = Estimates(np.zeros_like(values), values[..., None] - settings.eta * log_ratio, np.zeros(values.shape, bool))
+    estimates = Estimates(np.zeros_like(values), values[..., None] - settings.eta * log_ratio, np.zeros(values.shape, bool))
     for step in reversed(range(len(values))):
         ended, own = rollout.ends[step], (rows, rollout.seats[step])
         later[ended], target[ended], corrected[ended], uncorrected[ended] = 0.0, 0.0, 0.0, 0.0
@@ -89,21 +89,21 @@ def v_trace(
         corrected += rollout.rewards[step]
         whole = correction * weight[own]
         surplus = corrected[own] + weight[own] * target[own] - value
-        found.action_values[step][rows, rollout.actions[step].numpy()] += surplus / np.exp(behaviour[step])
+        estimates.action_values[step][rows, rollout.actions[step].numpy()] += surplus / np.exp(behaviour[step])
         trace = np.minimum(settings.trace, whole) * (target[own] - later[own])
-        found.values[step] = value + whole * (uncorrected[own] + later[own] - value) + trace
-        found.closed[step] = known[own]
+        estimates.values[step] = value + whole * (uncorrected[own] + later[own] - value) + trace
+        estimates.closed[step] = known[own]
         corrected = paid + correction[:, None] * corrected
         weight *= correction[:, None]
-        later[own], target[own], corrected[own], uncorrected[own] = value, found.values[step], 0.0, 0.0
+        later[own], target[own], corrected[own], uncorrected[own] = value, estimates.values[step], 0.0, 0.0
         weight[own], known[own] = 1.0, True
-    return found
+    return estimates
 
 
-def loss_of(settings: Settings, network: Network, rollout: Rollout, found: Estimates) -> torch.Tensor:
+def loss_of(settings: Settings, network: Network, rollout: Rollout, estimates: Estimates) -> torch.Tensor:
     """Return the loss of the values and of NeuRD."""
-    closed = torch.as_tensor(found.closed)
-    masks, wanted = rollout.masks[closed], torch.as_tensor(found.action_values)[closed]
+    closed = torch.as_tensor(estimates.closed)
+    masks, wanted = rollout.masks[closed], torch.as_tensor(estimates.action_values)[closed]
     observations = rollout.observations[closed]
     logits = network.actor(observations)
     policy = logits.detach().masked_fill(~masks, -1e8).softmax(-1)
@@ -111,7 +111,7 @@ def loss_of(settings: Settings, network: Network, rollout: Rollout, found: Estim
     centred = logits - (logits * masks).sum(-1, keepdim=True) / masks.sum(-1, keepdim=True)
     free = torch.where(force > 0, centred < settings.logit_limit, centred > -settings.logit_limit)
     gain = (centred * force * (free & masks)).sum(-1).mean()
-    return (network.value(observations) - torch.as_tensor(found.values)[closed]).square().mean() - gain
+    return (network.value(observations) - torch.as_tensor(estimates.values)[closed]).square().mean() - gain
 
 
 def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str, Any]:
@@ -141,9 +141,9 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
             log_ratio = (log_policy - reference).masked_fill(~rollout.masks, 0.0)
             last = tables.players.astype(int), target.value(torch.as_tensor(inputs_of(tables))).numpy()
             values = target.value(rollout.observations).numpy()
-        found = v_trace(settings, rollout, values, last, log_policy.numpy(), log_ratio.numpy())
+        estimates = v_trace(settings, rollout, values, last, log_policy.numpy(), log_ratio.numpy())
         optimizer.zero_grad()
-        loss_of(settings, network, rollout, found).backward()
+        loss_of(settings, network, rollout, estimates).backward()
         nn.utils.clip_grad_norm_(network.parameters(), settings.max_grad_norm)
         optimizer.step()
         harness.move(target, network, settings.target_rate)

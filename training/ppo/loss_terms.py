@@ -51,7 +51,7 @@ class LossTerms(BaseCallback):
     def __init__(self, terms: Sequence[Term]):
         super().__init__()
         self.terms = list(terms)
-        self.found: dict[str, list[float]] = {term.name: [] for term in self.terms}
+        self.divergences: dict[str, list[float]] = {term.name: [] for term in self.terms}
 
     def _init_callback(self) -> None:
         """Replace the policy's evaluation of actions, which the updates call."""
@@ -64,10 +64,10 @@ class LossTerms(BaseCallback):
         model: Any = self.model
         for term in self.terms:
             term.start_rollout(model)
-            if self.found[term.name]:
-                self.logger.record(f"{term.name}/divergence", np.mean(self.found[term.name]))
+            if self.divergences[term.name]:
+                self.logger.record(f"{term.name}/divergence", np.mean(self.divergences[term.name]))
                 self.logger.record(f"{term.name}/weight", term.weight)
-            self.found[term.name] = []
+            self.divergences[term.name] = []
         model.ent_coef = self.ent_coef
 
     def _on_rollout_end(self) -> None:
@@ -93,6 +93,6 @@ class LossTerms(BaseCallback):
         for term in self.terms:
             if term.weight:
                 divergence = term.divergence(observations, action_masks, logits)
-                self.found[term.name].append(divergence.mean().item())
+                self.divergences[term.name].append(divergence.mean().item())
                 gain = gain - term.weight * divergence
         return values, likelihoods, gain

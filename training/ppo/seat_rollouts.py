@@ -70,9 +70,9 @@ class SeatRolloutBuffer(RolloutBuffer):
             rewards += self.seat_rewards[step]
             own = rows, self.seats[step]
             error = rewards[own] + self.gamma * values[own] - self.values[step]
-            found = np.where(known[own], error + self.gamma * self.gae_lambda * advantages[own], np.float32(0.0))
+            advantage = np.where(known[own], error + self.gamma * self.gae_lambda * advantages[own], np.float32(0.0))
             self.closed[step] = known[own]
-            self.advantages[step] = advantages[own] = found
+            self.advantages[step] = advantages[own] = advantage
             values[own], rewards[own], known[own] = self.values[step], 0.0, True
             ended = self.episode_starts[step] != 0
         self.returns = self.advantages + self.values

@@ -90,8 +90,8 @@ def _check_same(ray: Any, address: str) -> None:
 def _connect(ray: Any, address: str) -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a cluster that is started here sends no usage statistics
     own: dict[str, Any] = {"include_dashboard": False} if address == HERE else {}
-    if found := HOST_AND_PORT.fullmatch(address):
-        _check_listens(found["host"], int(found["port"]))
+    if match := HOST_AND_PORT.fullmatch(address):
+        _check_listens(match["host"], int(match["port"]))
         _try(address)
     try:
         ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
@@ -218,10 +218,10 @@ def unpack(packed: Packed, fingerprint_of: Callable[[Any], str]) -> Any:
     try:
         for file in packed.files:
             load_object(f"{file}:__file__")  # imports the module that the pickle refers to
-        found = pickle.loads(packed.pickle)
+        value = pickle.loads(packed.pickle)
     except Exception as error:
         reason = f"{platform.node()} cannot load it: {first_line(error)}; its code must exist there, as a package or a file"
         raise ClusterError(f"the agent {packed.name} cannot be sent to other machines: {reason}") from error
-    if fingerprint_of(found) != packed.fingerprint:
+    if fingerprint_of(value) != packed.fingerprint:
         raise ClusterError(f"{platform.node()} has another version of the agent {packed.name}, or of its code")
-    return found
+    return value

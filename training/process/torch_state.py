@@ -85,8 +85,8 @@ def rounds_factors() -> bool:
 
 def generator_states() -> bytes:
     """Return the states of the global generators, also of GPUs, for `restore_generators`."""
-    _, words, *rest = np.random.get_state()
-    return tensors.pack([th.get_rng_state(), _gpu_states(), th.from_numpy(np.asarray(words, np.int64)), *rest])
+    _, key, *rest = np.random.get_state()
+    return tensors.pack([th.get_rng_state(), _gpu_states(), th.from_numpy(np.asarray(key, np.int64)), *rest])
 
 
 def restore_generators(stored: bytes) -> None:
@@ -95,10 +95,10 @@ def restore_generators(stored: bytes) -> None:
     Raises:
         ValueError: the states are not valid.
     """
-    torch_state, gpu_states, words, place, *gauss = tensors.unpack(stored)
-    if type(place) is not int or not 0 <= place <= len(words):  # NumPy would read past the end
-        raise ValueError(f"a generator with {len(words)} words is at word {place!r}")
-    np.random.set_state(("MT19937", words.numpy().astype(np.uint32), place, *gauss))
+    torch_state, gpu_states, key, place, *gauss = tensors.unpack(stored)
+    if type(place) is not int or not 0 <= place <= len(key):  # NumPy would read past the end
+        raise ValueError(f"a generator with {len(key)} words is at word {place!r}")
+    np.random.set_state(("MT19937", key.numpy().astype(np.uint32), place, *gauss))
     th.set_rng_state(torch_state)
     _set_gpu_states(gpu_states)
 

@@ -114,9 +114,9 @@ def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
     Raises:
         ModelError: the file is missing, damaged, no checkpoint, or of another algorithm or game.
     """
-    found, card = read_run(path).get("algorithm"), learned.read_card(path)
-    if found != algorithm:
-        other = printable(str(found))
+    stored, card = read_run(path).get("algorithm"), learned.read_card(path)
+    if stored != algorithm:
+        other = printable(str(stored))
         raise ModelError(f"{path} is a checkpoint of {other}, not of {algorithm}: continue with --algo {other.lower()}")
     if game and card.game != game:
         raise ModelError(f"{path} is a checkpoint of {card.game}, not of {game}")
@@ -163,10 +163,10 @@ def config_of(path: str | os.PathLike, config: type[TrainingConfig], trusted: Co
             that is not trusted.
     """
     check(path, config.algorithm)
-    found = _saved_config(path, config)
-    for name in untrusted_names(agents_named(found), trusted):
+    saved = _saved_config(path, config)
+    for name in untrusted_names(agents_named(saved), trusted):
         raise ModelError(f"{path} names {name:.200}, {risk_of(name)}; name it again to allow that")
-    return found
+    return saved
 
 
 def _saved_config(path: str | os.PathLike, config: type[TrainingConfig]) -> Any:
@@ -187,12 +187,12 @@ def read_run(path: str | os.PathLike) -> dict[str, Any]:
     with _archive(path) as archive:
         content = archive.read(RUN, MAX_RUN_BYTES)
     try:
-        found = json.loads(content)
+        run = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise ModelError(f"{path} is no checkpoint to resume from: {error}") from error
-    if not isinstance(found, dict):
+    if not isinstance(run, dict):
         raise ModelError(f"{path} is no checkpoint to resume from: its {RUN} is not a JSON object")
-    return found
+    return run
 
 
 def _plain(value: Any) -> Any:

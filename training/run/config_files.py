@@ -34,13 +34,13 @@ def settings_from(name: str, config: type[Config], trusted: Collection[str] = ()
             Python file that is not trusted.
     """
     path = SHIPPED / f"{name}.toml" if name in shipped() else Path(name)
-    found = _read(path)
+    values = _read(path)
     known = typing.get_type_hints(config)
-    for key in found:
+    for key in values:
         if key not in known:
             raise ArgumentError(f'{path}: {config.algorithm} has no setting "{key}"; {nearest(key, known, "settings")}')
     try:
-        settings = checked(config(**found))
+        settings = checked(config(**values))
         settings.played.parse_options(**settings.options)
     except DigEnvsError as error:
         raise ArgumentError(f"{path}: {error}") from error

@@ -93,10 +93,10 @@ def win_shares(path: Path, config: TrainingConfig, progress: bool) -> dict[str, 
         num_players = game.parse_options(**options).num_players
         for bot in default_agents(game):
             players = [model, find_agent(bot, game)]
-            found = arena.run(
+            results = arena.run(
                 game, players, games=config.games, seed=EVALUATION, progress=progress, keep=keep, kept=config.keep, **options
             )
-            shares[config.label(bot, num_players)] = found.pairs[0].win_share
+            shares[config.label(bot, num_players)] = results.pairs[0].win_share
     return shares
 
 

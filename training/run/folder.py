@@ -33,9 +33,9 @@ def check_free(folder: Path) -> None:
     Raises:
         ArgumentError: the folder has a checkpoint, a model or measurements.
     """
-    if found := [name for name in FILES if os.path.exists(folder / name)]:
-        resume = f"continue it with --resume {shlex.quote(str(folder / CHECKPOINT))}, or " if CHECKPOINT in found else ""
-        raise ArgumentError(f"{folder} already has a run ({', '.join(found)}): {resume}give another --folder")
+    if files := [name for name in FILES if os.path.exists(folder / name)]:
+        resume = f"continue it with --resume {shlex.quote(str(folder / CHECKPOINT))}, or " if CHECKPOINT in files else ""
+        raise ArgumentError(f"{folder} already has a run ({', '.join(files)}): {resume}give another --folder")
 
 
 def clear(folder: Path) -> None:

@@ -66,7 +66,7 @@ class Measurement:
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
-def measurement_from(found: Any) -> Measurement:
+def measurement_from(values: Any) -> Measurement:
     """Return the measurement of a dict from `as_dict`.
 
     Raises:
@@ -74,12 +74,12 @@ def measurement_from(found: Any) -> Measurement:
     """
     shares = {
         str(name): Estimate(*(float(share[part]) for part in ("value", "low", "high")))
-        for name, share in found["shares"].items()
+        for name, share in values["shares"].items()
     }
     if not shares:
         raise ValueError("a measurement has no opponents")
-    exact = found.get("exploitability")
-    steps, games = whole_number("steps", found["steps"]), whole_number("games", found["games"], minimum=1)
+    exact = values.get("exploitability")
+    steps, games = whole_number("steps", values["steps"]), whole_number("games", values["games"], minimum=1)
     return Measurement(steps, games, shares, None if exact is None else float(exact))
 
 

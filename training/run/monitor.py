@@ -87,8 +87,8 @@ class Monitor:
         played = 0
         for size in self.config.sizes:
             options = self.game.parse_options(**size)
-            found, decisions = measure(self.game, options, agent, self.opponents, self.config.evaluate_games)
-            shares |= {self.config.label(name, options.num_players): share for name, share in found.items()}
+            measured, decisions = measure(self.game, options, agent, self.opponents, self.config.evaluate_games)
+            shares |= {self.config.label(name, options.num_players): share for name, share in measured.items()}
             played += decisions
         newest = Measurement(steps, self.config.evaluate_games, shares, self._exploitability(agent))
         self.measurements.append(newest)
@@ -160,7 +160,7 @@ class Monitor:
             LookupError, TypeError, ValueError: they are not valid.
         """
         self.due = whole_number("due", stored["due"], minimum=0)
-        self.measurements = [measurement_from(found) for found in stored["measurements"]]
+        self.measurements = [measurement_from(values) for values in stored["measurements"]]
         if self.measurements:
             self._best_content = files[BEST]
             replace(self.best_file, self._best_content)
@@ -172,7 +172,7 @@ def best_of(measurements: Sequence[Measurement]) -> Measurement | None:
     if not measurements:
         return None
     alike = comparable(measurements)
-    strengths = [found.strength for found in alike]
+    strengths = [measurement.strength for measurement in alike]
     smoothed = [np.mean(strengths[max(0, k + 1 - SMOOTHED) : k + 1]) for k in range(len(alike))]
     return alike[int(np.argmax(smoothed))]
 
@@ -198,12 +198,10 @@ def draw_progress(measurements: Sequence[Measurement], best: Measurement, title:
     """
     figure, axes = one_panel(path)
     alike = comparable(measurements)
-    steps, scale = [found.steps for found in alike], 1 if par is None else 100
+    steps, scale = [each.steps for each in alike], 1 if par is None else 100
     names = list(measurements[-1].shares)
     for name, label, colour in zip(names, axis_labels(names), itertools.cycle(LINES), strict=False):
-        shares = (
-            scale * np.array([[getattr(found.shares[name], part) for part in ("value", "low", "high")] for found in alike]).T
-        )
+        shares = scale * np.array([[getattr(each.shares[name], part) for part in ("value", "low", "high")] for each in alike]).T
         axes.plot(steps, shares[0], "o-", color=colour, markersize=3, linewidth=1.6, label=label.replace("$", r"\$"))
         if np.isfinite(shares).all():
             axes.fill_between(steps, shares[1], shares[2], color=colour, alpha=0.15, linewidth=0)
@@ -226,7 +224,7 @@ def draw_progress(measurements: Sequence[Measurement], best: Measurement, title:
 
 def draw_exploitability_curve(axes: Any, measurements: Sequence[Measurement]) -> None:
     """Draw the exact exploitability of a learner over its training, with an axis of its own on the right."""
-    measured = [(found.steps, found.exploitability) for found in measurements if found.exploitability is not None]
+    measured = [(each.steps, each.exploitability) for each in measurements if each.exploitability is not None]
     right = axes.twinx()
     right.plot(*zip(*measured, strict=True), "s--", color=INK, markersize=3, linewidth=1.2)
     right.set_ylim(0, 1.2 * max(value for _, value in measured))

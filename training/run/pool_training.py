@@ -77,7 +77,7 @@ class PoolTraining:
             self._measure()
 
     @property
-    def done(self) -> str:
+    def completed_work(self) -> str:
         return f"{self.learner.steps:,} steps"
 
     # --- called by the learner

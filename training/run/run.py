@@ -37,8 +37,8 @@ class Training(Protocol):
     """A network in training, which a run saves and restores."""
 
     @property
-    def done(self) -> str:
-        """The work that is done, such as "512 steps"."""
+    def completed_work(self) -> str:
+        """The completed work, such as "512 steps"."""
 
     def learn(self) -> None:
         """Train to the end of the run."""
@@ -83,7 +83,7 @@ class Run:
         self.checkpoint, self.model = self.folder / CHECKPOINT, self.folder / MODEL
         self.stop = StopRequest()
         self.save_at = time.monotonic() + CHECKPOINT_SECONDS
-        self.advance: Callable[..., None] = lambda *done: None
+        self.advance: Callable[..., None] = lambda *amount: None
         self.ends_at = math.inf
         if resume is None:
             check_free(self.folder)
@@ -126,13 +126,13 @@ class Run:
         training.learn()
         self.save_checkpoint(training)
         training.save_model()
-        self.stop_if_requested(training.done)
+        self.stop_if_requested(training.completed_work)
 
-    def stop_if_requested(self, done: str, remedy: str = "") -> None:
+    def stop_if_requested(self, completed_work: str, remedy: str = "") -> None:
         """End the run if a signal has asked for it.
 
         Args:
-            done: the work that is done, such as "512 steps".
+            completed_work: such as "512 steps".
             remedy: how to continue; the command that resumes from the checkpoint if not given.
 
         Raises:
@@ -140,7 +140,7 @@ class Run:
         """
         if self.stop.number:
             remedy = remedy or f"continue with: {checkpoint.resume_command(self.config, self.checkpoint)}"
-            raise Stopped(self.stop.number, f"stopped after {done}; {remedy}")
+            raise Stopped(self.stop.number, f"stopped after {completed_work}; {remedy}")
 
     def evaluate(self, steps: int) -> "Result":
         """Evaluate the saved model; `steps` is the number of decisions of the learner."""
@@ -173,7 +173,7 @@ class Run:
         """
         if is_due or self.stop.number or time.monotonic() >= self.save_at:
             self.save_checkpoint(training)
-        self.stop_if_requested(training.done)
+        self.stop_if_requested(training.completed_work)
 
     def save_checkpoint(self, training: Training) -> Path:
         """Write a model file with everything that the run needs to continue, and return its path."""

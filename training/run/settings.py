@@ -22,6 +22,7 @@ CHECKS: dict[type, Any] = {int: whole_number, float: number}
 PLURALS = {int: "whole numbers", float: "numbers", str: "names"}
 NAMES = {str: "a string", bool: "True or False", dict: "a dict", Game: "a Game", FeatureSet: "a FeatureSet"}
 MAX_ITEMS = 1_000  # of a tuple
+FLAGS = {"keep": "--saved"}  # of settings whose argument has another name than the setting
 
 
 def setting(default: Any, meaning: str, bare: Any = None, **limits: float) -> Any:
@@ -34,6 +35,15 @@ def setting(default: Any, meaning: str, bare: Any = None, **limits: float) -> An
         **limits: limits of numbers: `minimum` and `maximum`; for floats also `above` and `below`, which are excluded.
     """
     return dataclasses.field(default=default, metadata={"meaning": meaning, "limits": limits, "bare": bare})
+
+
+def flag_of(name: str) -> str:
+    """Return the argument of the command line that sets a field of a settings dataclass.
+
+    >>> flag_of("num_envs"), flag_of("keep")
+    ('--num-envs', '--saved')
+    """
+    return FLAGS.get(name) or "--" + name.replace("_", "-")
 
 
 def checked(config: Config) -> Config:

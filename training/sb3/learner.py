@@ -163,15 +163,15 @@ def moments(weights: list[Any], stored: Mapping[str, Any]) -> dict[int, Any]:
     Raises:
         ValueError: the shapes of moments and weights differ.
     """
-    found = {int(place): parts for place, parts in stored.items()}
-    for place, parts in found.items():
+    by_weight = {int(place): parts for place, parts in stored.items()}
+    for place, parts in by_weight.items():
         if {name: part.shape for name, part in parts.items()} != {
             "step": th.Size(),
             "exp_avg": weights[place].shape,
             "exp_avg_sq": weights[place].shape,
         }:
             raise ValueError("its optimiser belongs to another network")
-    return found
+    return by_weight
 
 
 def _restore_counters(model: Any, stored: dict[str, Any]) -> None:

@@ -44,12 +44,12 @@ def restore(buffer: Any, stored: dict[str, Any]) -> None:
     position = whole_number("position", stored["position"], 0, buffer.buffer_size - 1)
     filled = buffer.buffer_size if stored["full"] is True else position
     for name in ARRAYS:
-        array, found = getattr(buffer, name)[:filled], stored[name].numpy()
-        if found.shape != array.shape or found.dtype != array.dtype or not np.isfinite(found).all():
+        array, saved = getattr(buffer, name)[:filled], stored[name].numpy()
+        if saved.shape != array.shape or saved.dtype != array.dtype or not np.isfinite(saved).all():
             raise ValueError(f"the {name} of its replay buffer do not fit")
-        if name == "actions" and found.size and not 0 <= found.min() <= found.max() < buffer.action_space.n:
+        if name == "actions" and saved.size and not 0 <= saved.min() <= saved.max() < buffer.action_space.n:
             raise ValueError("its replay buffer has unknown actions")
-        array[...] = found
+        array[...] = saved
     observations, following = buffer.observations[:filled], buffer.next_observations[:filled]
     observations[...] = with_zeros(stored["observations"], observations)
     known = _bits(stored["known"], following.shape[:2])

@@ -93,8 +93,8 @@ def _check_layers(wanted: Architecture, agent: LearnedAgent) -> None:
     Raises:
         ModelError: the layers differ.
     """
-    found: Architecture = agent.layers.architecture  # type: ignore[union-attr,assignment]
+    architecture: Architecture = agent.layers.architecture  # type: ignore[union-attr,assignment]
     for name in ("network", "layers", "shortcut", "activation", "row_units"):
-        own, other = getattr(wanted, name), getattr(found, name)
+        own, other = getattr(wanted, name), getattr(architecture, name)
         if own != other:
             raise ModelError(f"model {agent.name} has {name} {other}, and this run {own}: they must be the same")

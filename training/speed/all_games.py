@@ -103,10 +103,10 @@ def _speed(game: str, rates: dict[str, Rate]) -> GameSpeed:
     return GameSpeed(game, rates["steps"], rates["memset"], rates.get("connect_four"), _bytes(game))
 
 
-def _bytes(game: str) -> int:
+def _bytes(game_id: str) -> int:
     """Return the bytes of the observation (float32) and the mask (int8) of one seat."""
-    found = dig_envs.game_of(game)
-    return 4 * found.layout(found.parse_options()).size + found.num_actions
+    game = dig_envs.game_of(game_id)
+    return 4 * game.layout(game.parse_options()).size + game.num_actions
 
 
 def _memset_rate(row: int, seconds: float) -> float:

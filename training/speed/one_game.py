@@ -225,5 +225,5 @@ def _start_seconds(game: str) -> tuple[float, float, float]:
 def _first_use(game: str, cache: str) -> list[float]:
     environment = {**os.environ, "DIG_ENVS_CACHE_DIR": cache}
     command = [sys.executable, "-c", FIRST_USE.format(game=game)]
-    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
-    return json.loads(done.stdout)
+    completed = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    return json.loads(completed.stdout)

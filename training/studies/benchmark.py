@@ -7,8 +7,8 @@ full games. A file has all runs; runs in the file are not repeated.
 
 >>> from dig_envs.training.studies import benchmark
 >>> from dig_envs.training.studies.benchmark_protocol import Protocol
->>> found = benchmark.run(Protocol(draws=2, seeds=1, final_seeds=2, steps=100_000))      # doctest: +SKIP
->>> found.results()[0].exploitability.value                                                        # doctest: +SKIP
+>>> result = benchmark.run(Protocol(draws=2, seeds=1, final_seeds=2, steps=100_000))      # doctest: +SKIP
+>>> result.results()[0].exploitability.value                                                       # doctest: +SKIP
 0.03
 """
 
@@ -140,12 +140,12 @@ class Benchmark:
 
     def results(self) -> list[VariantResult]:
         """Return the result of each algorithm in each small variant, as far as all runs of the second stage are finished."""
-        found = {run.job: run for run in self.runs}
+        runs_by_job = {run.job: run for run in self.runs}
         results = []
         for row in _rows(self.protocol):
-            jobs = final_jobs(self.protocol, found, *row)
-            if jobs and all(job in found for job in jobs):
-                runs = [found[job] for job in jobs]
+            jobs = final_jobs(self.protocol, runs_by_job, *row)
+            if jobs and all(job in runs_by_job for job in jobs):
+                runs = [runs_by_job[job] for job in jobs]
                 results.append(VariantResult(*row, jobs[0].draw, mean_of_seeds([run.exploitability for run in runs]), runs))
         return results
 
@@ -164,8 +164,9 @@ class Benchmark:
             heading, ("game", "variant", "algorithm"), ("exploitability", "95 % interval", "draw", "core-seconds")
         )
         for result in self.results():
-            found = result.exploitability
-            cells = f"{found.value:.4f}", f"{found.low:.4f} to {found.high:.4f}", str(result.draw), f"{result.seconds:.0f}"
+            estimate = result.exploitability
+            interval = f"{estimate.low:.4f} to {estimate.high:.4f}"
+            cells = f"{estimate.value:.4f}", interval, str(result.draw), f"{result.seconds:.0f}"
             table.add_row(result.game, result.variant, result.algorithm, *cells)
         for reference in self.references:
             if (reference.game, reference.variant) not in self.protocol.cells:
@@ -287,13 +288,13 @@ def full_jobs(protocol: Protocol) -> list[FullJob]:
 
 
 def final_jobs(
-    protocol: Protocol, found: dict[VariantJob, VariantRun], algorithm: str, game: str, variant: str
+    protocol: Protocol, runs_by_job: dict[VariantJob, VariantRun], algorithm: str, game: str, variant: str
 ) -> list[VariantJob]:
     """Return the runs of the second stage: the best draw with new seeds; none if a run of the first stage is missing."""
     jobs = tuning_jobs(protocol, algorithm, game, variant)
-    if any(job not in found for job in jobs):
+    if any(job not in runs_by_job for job in jobs):
         return []
-    values = np.reshape([found[job].exploitability for job in jobs], (protocol.draws, protocol.seeds))
+    values = np.reshape([runs_by_job[job].exploitability for job in jobs], (protocol.draws, protocol.seeds))
     best = int(values.mean(axis=1).argmin())
     seeds = range(FINAL_SEEDS_FROM, FINAL_SEEDS_FROM + protocol.final_seeds)
     return [VariantJob(algorithm, game, variant, best, seed, protocol.steps) for seed in seeds]
@@ -303,8 +304,8 @@ def _all_tuning_jobs(protocol: Protocol) -> list[VariantJob]:
     return [job for row in _rows(protocol) for job in tuning_jobs(protocol, *row)]
 
 
-def _all_final_jobs(protocol: Protocol, found: dict[VariantJob, VariantRun]) -> list[VariantJob]:
-    return [job for row in _rows(protocol) for job in final_jobs(protocol, found, *row)]
+def _all_final_jobs(protocol: Protocol, runs_by_job: dict[VariantJob, VariantRun]) -> list[VariantJob]:
+    return [job for row in _rows(protocol) for job in final_jobs(protocol, runs_by_job, *row)]
 
 
 def _rows(protocol: Protocol) -> list[tuple[str, str, str]]:

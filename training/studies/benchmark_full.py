@@ -132,11 +132,11 @@ class FullRun:
     expert: str = ""
 
     @classmethod
-    def from_dict(cls, found: dict[str, Any]) -> "FullRun":
+    def from_dict(cls, values: dict[str, Any]) -> "FullRun":
         """Return the run from the plain data of `dataclasses.asdict`."""
-        shares = {players: Estimate(**share) for players, share in found["shares"].items()}
-        response = found["best_response"] and Estimate(**found["best_response"])
-        return cls(**{**found, "job": FullJob(**found["job"]), "shares": shares, "best_response": response})
+        shares = {players: Estimate(**share) for players, share in values["shares"].items()}
+        response = values["best_response"] and Estimate(**values["best_response"])
+        return cls(**{**values, "job": FullJob(**values["job"]), "shares": shares, "best_response": response})
 
 
 @dataclass(frozen=True)
@@ -169,10 +169,10 @@ class FullResult:
 
 def results(jobs: Sequence[FullJob], runs: Sequence[FullRun]) -> list[FullResult]:
     """Return the results of each game and method for which the runs of all jobs are finished."""
-    found = {(run.job, run.method): run for run in runs}
+    runs_by_job = {(run.job, run.method): run for run in runs}
     complete = []
     for game, method in itertools.product(dict.fromkeys(job.game for job in jobs), METHODS):
-        own = [found.get((job, method)) for job in jobs if job.game == game]
+        own = [runs_by_job.get((job, method)) for job in jobs if job.game == game]
         finished = [run for run in own if run is not None]
         if len(finished) == len(own):
             shares = {size: mean_share([run.shares[size] for run in finished]) for size in finished[0].shares}
@@ -262,8 +262,8 @@ def settings_of(job: FullJob, method: str) -> dict[str, Any]:
 def share_against_expert(game: str, model: Path, players: int) -> Estimate:
     """Play a model in one seat against the expert in all other seats, and return the model's win share."""
     agents, games = [str(model), EXPERT], EVALUATION_GAMES
-    found = arena.run(game, agents, num_players=players, games=games, seed=EVALUATION, one_vs_rest=True, progress=False)
-    return found.pairs[0].win_share
+    outcome = arena.run(game, agents, num_players=players, games=games, seed=EVALUATION, one_vs_rest=True, progress=False)
+    return outcome.pairs[0].win_share
 
 
 def best_response(job: FullJob, method: str, model: Path) -> Estimate:

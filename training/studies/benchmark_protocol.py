@@ -83,17 +83,17 @@ class Protocol:
         Raises:
             DigEnvsError: a value is wrong, or a game, variant or algorithm does not exist.
         """
-        found = checked(self)
-        for name in found.algorithms:
+        protocol = checked(self)
+        for name in protocol.algorithms:
             if name not in ALGORITHMS:
                 raise ArgumentError(f'there is no algorithm "{name}"; {nearest(name, ALGORITHMS, "algorithms")}')
-        for game in map(dig_envs.game_of, found.games):
-            for variant in found.variants:
+        for game in map(dig_envs.game_of, protocol.games):
+            for variant in protocol.variants:
                 options_of(game.id, variant)
-        for name in found.full_games:
+        for name in protocol.full_games:
             if name not in FULL_GAMES:
                 raise ArgumentError(f'there are no settings for the full game "{name}"; {nearest(name, FULL_GAMES, "games")}')
-        return found
+        return protocol
 
     @property
     def cells(self) -> list[tuple[str, str]]:

@@ -122,25 +122,25 @@ def run(
         DigEnvsError: an unknown game, agent or option, or a number out of range. No game was played.
         CurveInterrupted: Ctrl-C after the first budget; its `points` are those of the finished budgets.
     """
-    found = dig_envs.game_of(game)
-    parsed = found.parse_options(num_players=num_players, **options)
+    game = dig_envs.game_of(game)
+    parsed = game.parse_options(num_players=num_players, **options)
     whole_number("num_players in a curve", num_players, minimum=2)
     whole_number("games", games, 1, arena.MAX_GAMES)
     whole_number("seed", seed, 0, MAX_SEED)
     if not budgets:
         raise ArgumentError("a curve needs budgets, such as 30,100,300")
-    against = default_agents(found)[-1] if against is None else against
-    opponent = find_agent(against, found) if isinstance(against, str) else against
-    searches = [Timed(find_search(agent, found, playouts=budget, num_threads=1)) for budget in budgets]
+    against = default_agents(game)[-1] if against is None else against
+    opponent = find_agent(against, game) if isinstance(against, str) else against
+    searches = [Timed(find_search(agent, game, playouts=budget, num_threads=1)) for budget in budgets]
     seatings = len(duplicate.one_vs_rest_seatings(parsed))
     deals = first_deal(seed) + np.arange(-(-games // seatings))
     points: list[Point] = []
     with progress_bar("playing", len(budgets) * len(deals) * seatings, progress) as advance:
         fastest = searches[int(np.argmin(budgets))].agent
-        duplicate.play_one_vs_rest(found, parsed, fastest, opponent, deals[:1])  # compiles before times are measured
+        duplicate.play_one_vs_rest(game, parsed, fastest, opponent, deals[:1])  # compiles before times are measured
         for budget, search in zip(budgets, searches, strict=True):
             try:
-                duel = duplicate.play_one_vs_rest(found, parsed, search, opponent, deals, advance)
+                duel = duplicate.play_one_vs_rest(game, parsed, search, opponent, deals, advance)
             except KeyboardInterrupt:
                 if points:
                     raise CurveInterrupted(points) from None

@@ -97,14 +97,14 @@ def run(
     Raises:
         DigEnvsError: an unknown game, variant, agent or option, or a variant that is too large.
     """
-    found = dig_envs.game_of(game)
-    parsed = parse_variant(found, variant, options)
+    game = dig_envs.game_of(game)
+    parsed = parse_variant(game, variant, options)
     if not names and not solve:
         raise ArgumentError("name an agent, or solve the variant")
     one_of("engine", engine, ENGINES)
     if solve and engine == "beliefs":
         raise ArgumentError("an equilibrium needs the engine tree")
-    agents = {name: find_agent(name, found) for name in names}
+    agents = {name: find_agent(name, game) for name in names}
     rows: list[Row] = []
     with progress_bar("enumerating", 1 + len(agents) + solve, progress) as advance:
 
@@ -112,7 +112,7 @@ def run(
             advance(0, f"enumerating: {positions:,} positions, {sets:,} sets")
 
         form = (
-            None if engine == "beliefs" else tree_of(found, parsed, "tree" if solve else engine, list(agents.values()), report)
+            None if engine == "beliefs" else tree_of(game, parsed, "tree" if solve else engine, list(agents.values()), report)
         )
         advance(1)
         for name, agent in agents.items():
@@ -120,13 +120,13 @@ def run(
             if form is not None:
                 result = exact.measure(form, agent, samples=samples, seed=seed)
             else:
-                result = _by_beliefs(found, name, agent, advance, variant=variant, samples=samples, seed=seed, **options)
+                result = _by_beliefs(game, name, agent, advance, variant=variant, samples=samples, seed=seed, **options)
             rows.append(_row(split_label(name)[0] or name, result))
             advance(1)
         if solve:
             assert form is not None
             solved = exact.solve(
-                found,
+                game,
                 variant=variant,
                 algorithm=algorithm,
                 iterations=iterations,
@@ -165,8 +165,8 @@ def _row(name: str, result: exact.Exploitability) -> Row:
 
 def size_line(game: str | Game, variant: str, **options: Any) -> str:
     """Describe the size of a variant: information sets of each seat, histories and depth."""
-    found = dig_envs.game_of(game)
-    form = exact.sequence_form(found, parse_variant(found, variant, options))
+    game = dig_envs.game_of(game)
+    form = exact.sequence_form(game, parse_variant(game, variant, options))
     sets = " + ".join(f"{seat.num_sets:,}" for seat in form.seats)
     return f"{sets} information sets, {form.size.histories:,} histories, {len(form.records):,} records, depth {form.size.depth}"
 

@@ -169,7 +169,7 @@ class Play:
         fault = Fault(int(self.faults[table]))
         return Failure(
             batch.game.id, dataclasses.asdict(batch.options), features, self.name, int(batch.seeds[table]),
-            self.fuzz.journal[table, :steps].tolist(), fault.name, describe_fault(batch, fault, self.fuzz.found),
+            self.fuzz.journal[table, :steps].tolist(), fault.name, describe_fault(batch, fault, self.fuzz.details),
         )  # fmt: skip
 
 
@@ -194,17 +194,17 @@ def run(
     Raises:
         DigEnvsError: an unknown game, feature set or option, or a number out of range.
     """
-    found = dig_envs.game_of(game)
+    game = dig_envs.game_of(game)
     whole_number("moves", moves, 1)
     whole_number("seed", seed, 0, MAX_INTEGER - TABLES)
-    supported = [parsed for parsed in configurations(found, **options) if _supports(features, found, parsed)]
+    supported = [parsed for parsed in configurations(game, **options) if _supports(features, game, parsed)]
     if not supported:
-        _raise_no_configuration(found, features, options)
-    ways = ways_of_playing(found).items()
-    plays = [Play(found, parsed, features, name, bots, seed) for parsed in supported for name, bots in ways]
+        _raise_no_configuration(game, features, options)
+    ways = ways_of_playing(game).items()
+    plays = [Play(game, parsed, features, name, bots, seed) for parsed in supported for name, bots in ways]
     failure, stopped, left = None, False, moves
     try:
-        with progress_bar(f"fuzzing {found.id}", moves, progress) as advance:
+        with progress_bar(f"fuzzing {game.id}", moves, progress) as advance:
             turns = itertools.cycle(plays)
             while left > 0 and failure is None:
                 play = next(turns)
@@ -214,7 +214,7 @@ def run(
                 left -= play.moves - before
     except KeyboardInterrupt:
         stopped = True
-    return Report(found.id, [play.row for play in plays], failure, stopped)
+    return Report(game.id, [play.row for play in plays], failure, stopped)
 
 
 def _supports(features: str | FeatureSet | None, game: Game, options: Options) -> bool:
@@ -244,13 +244,13 @@ def replay(path: str | Path, game: Game | None = None) -> Failure | None:
         DigEnvsError: the game or an option does not exist.
     """
     stored = read(path)
-    found = dig_envs.game_of(stored.game) if game is None else game
-    play = Play(found, found.parse_options(**stored.options), stored.features, stored.play, [_bots(found)[0]], 0)
+    game = dig_envs.game_of(stored.game) if game is None else game
+    play = Play(game, game.parse_options(**stored.options), stored.features, stored.play, [_bots(game)[0]], 0)
     actions = np.array(stored.actions, np.int64)
-    done = _kernel(found, replay_game)(stored.seed, actions, play.batch.kernel_tables, play.fuzz, play.faults)
-    play.batch.kernel_tables.statuses["steps"][0] = done
-    if play.faults[0] == Fault.ILLEGAL and (stored.fault != Fault.ILLEGAL.name or done < len(actions)):
-        raise SnapshotError(f"{path} is of an earlier version: in this version the game differs from decision {done} on")
+    played = _kernel(game, replay_game)(stored.seed, actions, play.batch.kernel_tables, play.fuzz, play.faults)
+    play.batch.kernel_tables.statuses["steps"][0] = played
+    if play.faults[0] == Fault.ILLEGAL and (stored.fault != Fault.ILLEGAL.name or played < len(actions)):
+        raise SnapshotError(f"{path} is of an earlier version: in this version the game differs from decision {played} on")
     return play.failure(0) if play.faults[0] else None
 
 
@@ -288,13 +288,13 @@ def configurations(game: Game, **fixed: Any) -> Iterator[Options]:
 
 
 def _choices(game: Game) -> dict[str, Sequence]:
-    """Return the values to play of each option: both values of a switch, and the values in `tried` for all others."""
+    """Return the values to play of each option: both values of a switch, and the values in `fuzz_values` for all others."""
     choices: dict[str, Sequence] = {
         "num_players": range(game.min_players, game.max_players + 1),
         "reward": game.options.rewards,
     }
     switches = {item.name: (False, True) for item in dataclasses.fields(game.options) if item.type in (bool, "bool")}
-    return {**choices, **switches, **game.options.tried}
+    return {**choices, **switches, **game.options.fuzz_values}
 
 
 def configuration_name(options: Options) -> str:
@@ -326,9 +326,9 @@ def _kernel(game: Game, function: Callable) -> Callable:
     return engine_of(game).kernel(function)
 
 
-def describe_fault(batch: Batch, fault: Fault, found: np.ndarray) -> str:
+def describe_fault(batch: Batch, fault: Fault, details: np.ndarray) -> str:
     """Describe a fault in words."""
-    detail, seat = int(found[DETAIL]), int(found[SEAT])
+    detail, seat = int(details[DETAIL]), int(details[SEAT])
     texts = {
         Fault.INVARIANT: f"the state breaks invariant {detail}",
         Fault.MOVER: f"seat {detail} is to decide, in a game of {batch.num_players} players or after the end",

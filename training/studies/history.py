@@ -13,6 +13,7 @@ from dig_envs.training.run.folder import BEST, CHECKPOINT, FILES
 from dig_envs.training.run.measurement import measurement_from
 from dig_envs.training.run.monitor import best_of
 from dig_envs.training.run.next_steps import option_words
+from dig_envs.training.run.settings import flag_of
 
 ALWAYS = ("seed", "steps")  # settings that a command contains even if they have their default values
 
@@ -43,7 +44,7 @@ def history_of(model: str | os.PathLike) -> tuple[str, int]:
 
 def _steps(run: Mapping[str, Any], best: bool) -> int:
     """Return the number of decisions from which the last or the best model of a run learned."""
-    measurements = [measurement_from(found) for found in run.get("monitor", {}).get("measurements", [])]
+    measurements = [measurement_from(values) for values in run.get("monitor", {}).get("measurements", [])]
     if measurements:
         measurement = best_of(measurements) if best else measurements[-1]
         assert measurement is not None
@@ -98,7 +99,7 @@ def setting_words(name: str, value: Any) -> list[str]:
     >>> setting_words("num_envs", 64), setting_words("layers", (64, 64)), setting_words("shaped", False)
     (['--num-envs', '64'], ['--layers', '64,64'], ['--no-shaped'])
     """
-    flag = f"--{name.replace('_', '-')}"
+    flag = flag_of(name)
     if isinstance(value, bool):
         return [flag if value else f"--no-{flag.removeprefix('--')}"]
     return [flag, ",".join(map(str, value)) if isinstance(value, tuple) else str(value)]

@@ -52,8 +52,8 @@ def compare(games: Iterable[HumanGame]) -> list[Comparison]:
             shares[key].append(share)
             seconds[key] += times
     return [
-        Comparison(*key, len(found), win_share(np.array(found)), statistics.median(seconds[key]) if seconds[key] else None)
-        for key, found in sorted(shares.items())
+        Comparison(*key, len(results), win_share(np.array(results)), statistics.median(seconds[key]) if seconds[key] else None)
+        for key, results in sorted(shares.items())
     ]
 
 
@@ -68,7 +68,7 @@ def _shares(game: HumanGame) -> dict[str, float]:
             if agent is not None and person % teams != seat % teams:
                 difference = points[person] - points[seat]
                 results[agent].append(0.5 + 0.5 * float(np.sign(difference)))
-    return {agent: statistics.fmean(found) for agent, found in results.items()}
+    return {agent: statistics.fmean(values) for agent, values in results.items()}
 
 
 def _times_of_people(game: HumanGame) -> list[float]:

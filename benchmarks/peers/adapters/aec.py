@@ -88,16 +88,16 @@ class Aec:
 
     def collect(self) -> list[Any]:
         """Return copies of the environment at decisions of random games."""
-        found: list[Any] = []
-        while len(found) < POSITIONS:
+        positions: list[Any] = []
+        while len(positions) < POSITIONS:
             self.seed += 1
             self.env.reset(seed=self.seed)
             while self.env.agents:
                 action = self.draw(self.env)
                 if action is not None and self.dice.random() < SHARE:
-                    found.append(copy.deepcopy(self.env))
+                    positions.append(copy.deepcopy(self.env))
                 self.env.step(action)
-        return found[:POSITIONS]
+        return positions[:POSITIONS]
 
     def clone(self) -> int:
         """Copy a position."""

@@ -44,8 +44,8 @@ def with_occurrences(names: Iterable[str]) -> list[tuple[str, int]]:
     [('a', 0), ('b', 0), ('a', 1)]
     """
     seen: Counter[str] = Counter()
-    found = []
+    keys = []
     for name in names:
-        found.append((name, seen[name]))
+        keys.append((name, seen[name]))
         seen[name] += 1
-    return found
+    return keys

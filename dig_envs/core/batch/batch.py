@@ -357,7 +357,7 @@ class Batch(BatchData):
         Raises:
             IllegalActionError: a compiled bot chose an illegal action.
         """
-        while result := self._step_tuner.run(self.engine.advance, (tables, actions), (self._words,)):
+        while result := self._step_tuner.run(self.engine.advance, (tables, actions), (self._pointers,)):
             if result >= kernels.ILLEGAL:
                 self._report_bot(int(tables[self._statuses["illegal"][tables] == 1][0]))
             unfinished = self._controllers_to_move()[tables] >= 0

@@ -84,12 +84,12 @@ class BatchData:
         )
 
     @property
-    def _words(self) -> Any:
+    def _pointers(self) -> Any:
         """The tables in the form that `engine.advance` takes, made anew after the engine or an array was replaced."""
         tables = self.kernel_tables
         parts = self.engine, *tables
         if self._packed is None or not all(map(operator.is_, parts, self._packed[0])):
-            self._packed = parts, self.engine.words_of(tables)
+            self._packed = parts, self.engine.pointers_of(tables)
         return self._packed[1]
 
     # --- the decisions, and the games that ended

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dig_envs.core.batch.agent_numbers import indices_of, numbers_of, with_occurrences
-from dig_envs.core.batch.snapshot_bytes import generator_of, generator_words, pack, unpack
+from dig_envs.core.batch.snapshot_bytes import generator_numbers, generator_of, pack, unpack
 from dig_envs.core.batch.state_checks import check_ranges, refuse_outside
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.game import NOBODY, End
@@ -49,9 +49,9 @@ def read(batch: "Batch", snapshot: bytes, most_opponents: int) -> Saved:
     Raises:
         SnapshotError: the bytes are damaged or no snapshot of such a batch, or a value is out of its range.
     """
-    header, found = unpack(snapshot, _header(batch), _arrays(batch, np.random.default_rng(0)))
+    header, arrays = unpack(snapshot, _header(batch), _arrays(batch, np.random.default_rng(0)))
     numbers = _numbers_here(header["agents"], batch)
-    states, finals, stored, pool = (found[name] for name in ("states", "finals", "statuses", "pool"))
+    states, finals, stored, pool = (arrays[name] for name in ("states", "finals", "statuses", "pool"))
     _check_indices(batch.num_players, most_opponents, stored, pool, len(numbers) - 1)
     for records in (states, finals[stored["done"] != 0]):
         check_ranges(batch.game, records)
@@ -62,7 +62,7 @@ def read(batch: "Batch", snapshot: bytes, most_opponents: int) -> Saved:
     statuses["controllers"] = numbers[stored["controllers"]]
     statuses["truncated"] = finals["table"]["end"] == End.TRUNCATED
     statuses["player"] = NOBODY  # an end has been reported already
-    return Saved(states, finals, statuses, pool, generator_of(found["generator"]))
+    return Saved(states, finals, statuses, pool, generator_of(arrays["generator"]))
 
 
 def _header(batch: "Batch") -> dict[str, Any]:
@@ -95,8 +95,8 @@ def _arrays(batch: "Batch", generator: np.random.Generator) -> dict[str, np.ndar
     statuses["controllers"] = indices_of(statuses["controllers"], batch.agents)
     pool = tables.pool.copy()
     pool["controller"] = indices_of(pool["controller"], batch.agents)
-    words = generator_words(generator)
-    return {"states": tables.states, "finals": finals, "statuses": statuses, "pool": pool, "generator": words}
+    numbers = generator_numbers(generator)
+    return {"states": tables.states, "finals": finals, "statuses": statuses, "pool": pool, "generator": numbers}
 
 
 def _numbers_here(names: list[str], batch: "Batch") -> np.ndarray:

@@ -56,14 +56,14 @@ def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.nda
             raise SnapshotError(f"this snapshot has {name} {header.get(name)!r}, here it is {value!r}")
     if sizes != {name: array.nbytes for name, array in arrays.items()} or end + sum(sizes.values()) + DIGEST != len(data):
         raise SnapshotError("this snapshot has other arrays than this version of the game")
-    found = {}
+    unpacked = {}
     for name, array in arrays.items():
-        found[name] = np.frombuffer(data[end : end + array.nbytes], array.dtype).reshape(array.shape).copy()
+        unpacked[name] = np.frombuffer(data[end : end + array.nbytes], array.dtype).reshape(array.shape).copy()
         end += array.nbytes
-    return Unpacked(header, found)
+    return Unpacked(header, unpacked)
 
 
-def generator_words(generator: np.random.Generator) -> np.ndarray:
+def generator_numbers(generator: np.random.Generator) -> np.ndarray:
     """Return the state of a PCG64 generator as uint64 (6,)."""
     state = generator.bit_generator.state
     numbers = (state["state"]["state"], state["state"]["inc"])
@@ -71,9 +71,9 @@ def generator_words(generator: np.random.Generator) -> np.ndarray:
     return np.array([*halves, state["has_uint32"], state["uinteger"]], np.uint64)
 
 
-def generator_of(words: np.ndarray) -> np.random.Generator:
-    """Make a generator from the words of `generator_words`."""
-    low, high, inc_low, inc_high, has_word, word = (int(number) for number in words)
+def generator_of(numbers: np.ndarray) -> np.random.Generator:
+    """Make a generator from the numbers of `generator_numbers`."""
+    low, high, inc_low, inc_high, has_word, word = (int(number) for number in numbers)
     generator = np.random.Generator(np.random.PCG64(0))
     generator.bit_generator.state = {
         "bit_generator": "PCG64",

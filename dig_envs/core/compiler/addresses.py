@@ -56,14 +56,14 @@ def _array_at() -> Any:
 
 
 def _call_at() -> Any:
-    """Make `call_at(address, words)`, which calls the C function at an address with a tuple of int64. It returns an int64."""
+    """Make `call_at(address, arguments)`, which calls a C function with int64 arguments and an int64 result."""
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic
 
     @intrinsic
-    def call_at(typing_context, address, words):
-        count = len(words)
+    def call_at(typing_context, address, arguments):
+        count = len(arguments)
 
         def generate(context, builder, sig, args):
             word = ir.IntType(64)

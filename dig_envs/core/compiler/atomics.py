@@ -65,63 +65,63 @@ def _word(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -
 
 
 def _load() -> Any:
-    """Make `atomic_load(words, index)`, which returns an int64 word."""
+    """Make `atomic_load(array, index)`, which returns an int64 word."""
     from numba import types
     from numba.extending import intrinsic
 
     @intrinsic
-    def load(typing_context, words, index):
+    def load(typing_context, array, index):
         def generate(context, builder, sig, args):
             return builder.load_atomic(_word(context, builder, sig.args[0], args[0], args[1]), ORDER, 8)
 
-        return types.int64(words, types.int64), generate
+        return types.int64(array, types.int64), generate
 
     return load
 
 
 def _store() -> Any:
-    """Make `atomic_store(words, index, value)`."""
+    """Make `atomic_store(array, index, value)`."""
     from numba import types
     from numba.extending import intrinsic
 
     @intrinsic
-    def store(typing_context, words, index, value):
+    def store(typing_context, array, index, value):
         def generate(context, builder, sig, args):
             builder.store_atomic(args[2], _word(context, builder, sig.args[0], args[0], args[1]), ORDER, 8)
             return context.get_dummy_value()
 
-        return types.void(words, types.int64, types.int64), generate
+        return types.void(array, types.int64, types.int64), generate
 
     return store
 
 
 def _add() -> Any:
-    """Make `atomic_add(words, index, value)`, which returns the word's old value."""
+    """Make `atomic_add(array, index, value)`, which returns the word's old value."""
     from numba import types
     from numba.extending import intrinsic
 
     @intrinsic
-    def add(typing_context, words, index, value):
+    def add(typing_context, array, index, value):
         def generate(context, builder, sig, args):
             return builder.atomic_rmw("add", _word(context, builder, sig.args[0], args[0], args[1]), args[2], ORDER)
 
-        return types.int64(words, types.int64, types.int64), generate
+        return types.int64(array, types.int64, types.int64), generate
 
     return add
 
 
 def _compare_and_swap() -> Any:
-    """Make `compare_and_swap(words, index, old, new)`, which writes `new` if the word is `old`, and returns whether it was."""
+    """Make `compare_and_swap(array, index, old, new)`, which writes `new` if the word is `old`, and returns whether it was."""
     from numba import types
     from numba.extending import intrinsic
 
     @intrinsic
-    def swap(typing_context, words, index, old, new):
+    def swap(typing_context, array, index, old, new):
         def generate(context, builder, sig, args):
             word = _word(context, builder, sig.args[0], args[0], args[1])
             return builder.extract_value(builder.cmpxchg(word, args[2], args[3], ORDER, ORDER), 1)
 
-        return types.boolean(words, types.int64, types.int64, types.int64), generate
+        return types.boolean(array, types.int64, types.int64, types.int64), generate
 
     return swap
 

@@ -25,16 +25,16 @@ def code_folders() -> list[Path]:
 
     The first folder is `DIG_ENVS_CACHE_DIR`. This installation's private folder follows if that is unset, unsafe or read-only.
     """
-    found: list[Path] = []
+    folders: list[Path] = []
     for folder in _candidates():
         with contextlib.suppress(OSError):
             for step in (*reversed(folder.parents), folder):  # `parents=True` would set the mode of the last folder only
                 step.mkdir(stat.S_IRWXU, exist_ok=True)
             _check_safe(folder, folder.stat())
-            found.append(folder)
+            folders.append(folder)
             if os.access(folder, os.W_OK):
                 break
-    return found
+    return folders
 
 
 def read_code(path: Path) -> bytes:

@@ -172,14 +172,14 @@ class Specialiser:
 
     def reachable(self, function: Callable) -> list[Callable]:
         """Return the function and all marked functions that it can call, in a fixed order."""
-        found: dict[Callable, None] = {}
+        functions: dict[Callable, None] = {}
         waiting = [function]
         while waiting:
             part = waiting.pop()
-            if part not in found:
-                found[part] = None
+            if part not in functions:
+                functions[part] = None
                 waiting.extend(value for _, value in sorted(self._globals_of(part).items()) if is_compiled(value))
-        return list(found)
+        return list(functions)
 
     def _bound(self, function: Callable) -> Callable:
         """Copy a function and replace its marked callees by their compiled forms."""

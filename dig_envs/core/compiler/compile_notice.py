@@ -1,6 +1,6 @@
 """Print a notice while a game is compiled, once for each game and version of the code, or in every process without a cache.
 
-In a terminal, a line that is rewritten each second shows which function is compiled, for how long, and how many are done.
+In a terminal, a line that is rewritten each second shows which function is compiled, for how long, and how many are compiled.
 """
 
 import hashlib
@@ -64,7 +64,7 @@ class CompilingNotice:
             return
         while not self._ended.is_set():
             now = f"{self._function} {monotonic() - start:.0f} s"
-            self._rewrite(f"dig-envs: {self._game}, functions done: {_finished[self._game]}, now {now}")
+            self._rewrite(f"dig-envs: {self._game}, functions compiled: {_finished[self._game]}, now {now}")
             self._ended.wait(1.0)
         self._rewrite("")
 

@@ -102,13 +102,13 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
             return not self._cache_file.exist()
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
-            found = self._load(sig, target_context)
-            if found is None:
+            overload = self._load(sig, target_context)
+            if overload is None:
                 self._lock.acquire()
-                found = self._load(sig, target_context)
-            if found is None:
+                overload = self._load(sig, target_context)
+            if overload is None:
                 self._notice.begin()
-            return found
+            return overload
 
         def _load(self, sig: Any, target_context: Any) -> Any:
             """Load saved code; None if there is none, or if its module cannot be imported, as that of a bot in a file."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.core.compiler import thread_team as words
+from dig_envs.core.compiler import thread_team
 from dig_envs.core.compiler.atomics import atomics, held_lock, lock_addresses, release
 from dig_envs.core.compiler.compile import Specialiser, bounds_checked, uncompiled
 
@@ -130,16 +130,16 @@ _starting = threading.Lock()
 
 
 def team_of(threads: int) -> np.ndarray:
-    """Return the shared words of this process's team, int64, with at least `threads` threads including the caller."""
+    """Return the shared array of this process's team, int64, with at least `threads` threads including the caller."""
     global _team
     with _starting:
         if not len(_team):
-            _team = np.zeros(words.WORKERS + MAX_THREADS * words.LINE, np.int64)
-            _team[words.ACQUIRE], _team[words.RELEASE] = lock_addresses()
-            _team[words.WORKERS + words.LOCK] = held_lock()
+            _team = np.zeros(thread_team.WORKERS + MAX_THREADS * thread_team.LINE, np.int64)
+            _team[thread_team.ACQUIRE], _team[thread_team.RELEASE] = lock_addresses()
+            _team[thread_team.WORKERS + thread_team.LOCK] = held_lock()
         while len(_started) < threads - 1:
             worker = len(_started) + 1
-            _team[words.WORKERS + worker * words.LINE + words.LOCK] = held_lock()
+            _team[thread_team.WORKERS + worker * thread_team.LINE + thread_team.LOCK] = held_lock()
             thread = threading.Thread(target=_worker_loop(), args=(_team, worker), name="dig-envs", daemon=True)
             thread.start()
             _started.append(thread)
@@ -148,18 +148,18 @@ def team_of(threads: int) -> np.ndarray:
 
 @cache
 def _worker_loop() -> Any:
-    return Specialiser("team", atomics(), allocating=False).kernel(words.worker_loop)
+    return Specialiser("team", atomics(), allocating=False).kernel(thread_team.worker_loop)
 
 
 @atexit.register
 def _stop_team() -> None:
     """Stop the threads before their machine code is freed."""
     for worker, thread in enumerate(_started, 1):
-        own = _team[words.WORKERS + worker * words.LINE :]
-        _team[words.STOP] = 1
-        if own[words.ASLEEP]:  # a thread that is about to sleep reads STOP once more
-            own[words.ASLEEP] = 0
-            release(int(own[words.LOCK]))
+        own = _team[thread_team.WORKERS + worker * thread_team.LINE :]
+        _team[thread_team.STOP] = 1
+        if own[thread_team.ASLEEP]:  # a thread that is about to sleep reads STOP once more
+            own[thread_team.ASLEEP] = 0
+            release(int(own[thread_team.LOCK]))
         thread.join(1.0)
 
 

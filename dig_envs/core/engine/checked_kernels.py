@@ -31,7 +31,7 @@ MAX_DECISIONS = 1 << 14  # of one game; no sound game has as many
 SUM_IS_ZERO = 1e-9
 COUNTS = 3
 MOVES, GAMES, TRUNCATED = range(COUNTS)  # columns of `counts`
-DETAIL, SEAT = range(2)  # indices of `found`
+DETAIL, SEAT = range(2)  # indices of `details`
 SOUND = np.int64(0)
 
 
@@ -60,13 +60,13 @@ class Fuzz(NamedTuple):
         journal: int16 (n, MAX_DECISIONS), the actions of each table's game.
         counts: int64 (n, 3), the number of moves, games ended and games truncated.
         observation: float32 (layout.size,), working memory for the observation of another seat.
-        found: int64 (2,), the detail of a fault (an invariant, an action, or an index of an observation) and its seat.
+        details: int64 (2,), the detail of a fault (an invariant, an action, or an index of an observation) and its seat.
     """
 
     journal: Any
     counts: Any
     observation: Any
-    found: Any
+    details: Any
 
 
 @compiled
@@ -84,11 +84,11 @@ def fuzz_tables(moves, tables, fuzz, faults):
 def replay_game(seed, actions, tables, fuzz, faults):
     """Deal the game of a seed at table 0, and apply actions up to the first fault. Returns the number of actions applied."""
     faults[0] = deal_game(0, seed, tables, fuzz)
-    done = 0
-    while done < len(actions) and faults[0] == SOUND and tables.statuses[0].player != NOBODY:
-        faults[0] = play_move(0, actions[done], tables, fuzz)
-        done += 1
-    return done
+    played = 0
+    while played < len(actions) and faults[0] == SOUND and tables.statuses[0].player != NOBODY:
+        faults[0] = play_move(0, actions[played], tables, fuzz)
+        played += 1
+    return played
 
 
 @compiled
@@ -258,6 +258,6 @@ def index_outside(observation):
 @compiled
 def fault_of(fault, detail, seat, fuzz):
     """Return a fault as a number, and record its details."""
-    fuzz.found[DETAIL] = detail
-    fuzz.found[SEAT] = seat
+    fuzz.details[DETAIL] = detail
+    fuzz.details[SEAT] = seat
     return np.int64(fault)

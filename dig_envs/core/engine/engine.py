@@ -66,9 +66,9 @@ class Engine:
         broken[:] = -self.game.fields.first_outside(states)
         sound = np.flatnonzero(broken == 0)
         if len(sound):
-            found = np.zeros(len(sound), np.int64)
-            self._check(copy_rows(states, sound), found)
-            broken[sound] = found
+            violations = np.zeros(len(sound), np.int64)
+            self._check(copy_rows(states, sound), violations)
+            broken[sound] = violations
 
     @cached_property
     def _check(self) -> Callable:
@@ -121,13 +121,13 @@ class Engine:
         function = bind(kernel, {**self.bindings, **stand_ins, **more})
         return lambda *args: function(*map(_checked, args))
 
-    def words_of(self, tables: kernels.Tables) -> Any:
+    def pointers_of(self, tables: kernels.Tables) -> Any:
         """Return the tables in the form that `advance` takes. They are valid as long as the arrays exist."""
-        return tables if self.plain else kernels.words_of(tables)
+        return tables if self.plain else kernels.pointers_of(tables)
 
-    def address_of(self, words: Any) -> Any:
-        """Return the address of the result of `words_of`, which `advance_one` takes. It is valid as long as `words` exist."""
-        return words if self.plain else words.ctypes.data
+    def address_of(self, pointers: Any) -> Any:
+        """Return the address of the result of `pointers_of`, for `advance_one`. It is valid as long as `pointers` exist."""
+        return pointers if self.plain else pointers.ctypes.data
 
     def bots(self, functions: list[Callable]) -> np.ndarray:
         """Compile bot functions, and return the kernels' argument `bots`: the address of each, int64 (bots,)."""

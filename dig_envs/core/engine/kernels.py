@@ -32,7 +32,7 @@ ILLEGAL = 1 << 40  # added to the result of `advance` for each table at which a 
 POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
 STATE_DTYPE = STATUS = SETUP = POOL  # bound for each game
 WORD, FLOAT, BYTE = map(np.dtype, ("i8", "f4", "i1"))
-NUM_WORDS = 15  # of `words_of`
+NUM_POINTERS = 15  # of `pointers_of`
 
 # Bound for each game (engine.py).
 deal = legal = apply = write_observation = standings = rewards = redeal = known_state = forget = check = lambda *_: None
@@ -69,8 +69,8 @@ class Tables(NamedTuple):
     masks: Any
 
 
-def words_of(tables: Tables) -> np.ndarray:
-    """Return the addresses and sizes of the tables' arrays, int64 (NUM_WORDS,). Numba receives one array faster than nine."""
+def pointers_of(tables: Tables) -> np.ndarray:
+    """Return the addresses and sizes of the tables' arrays, int64 (NUM_POINTERS,). Numba takes one array faster than nine."""
     count, num_actions = tables.masks.shape
     sizes = count, len(tables.pool), len(tables.bots), len(tables.features), tables.observations.shape[1], num_actions
     return np.array([*(array.ctypes.data for array in tables), *sizes], np.int64)
@@ -192,15 +192,15 @@ def deal_next(rows, tables):
 
 
 @parallel("len(rows)", MIN_ROWS)
-def advance(first, last, rows, actions, words):
-    """Apply actions[k] at table rows[k] (-1: none), then play to the next decision of the caller or of a Python agent.
+def advance(first, last, rows, actions, pointers):
+    """Apply actions[k] at table rows[k] (NO_ACTION: none), then play to the next decision of the caller or of a Python agent.
 
-    The tables are given by their `words_of`.
+    The tables are given by their `pointers_of`.
 
     Returns the number of tables where bots have more decisions than one call allows: call again, without actions. At a table
     where a bot chose an illegal action, the game stops, and the result is larger by `ILLEGAL`.
     """
-    tables = tables_at(words)
+    tables = tables_at(pointers)
     states, statuses = tables.states, tables.statuses
     unfinished = 0
     for k in range(first, last):
@@ -219,12 +219,12 @@ def advance(first, last, rows, actions, words):
 
 @compiled
 def advance_one(action, address):
-    """Apply an action (-1: none) at a single table without bots, and return the next seat to decide, or NOBODY.
+    """Apply an action (NO_ACTION: none) at a single table without bots, and return the next seat to decide, or NOBODY.
 
     An action that is not in the mask changes nothing, and the result is `REFUSED`. The table is given by the address of its
-    `words_of`: Numba receives two numbers faster than arrays. Without bots and further games, less code is compiled.
+    `pointers_of`: Numba receives two numbers faster than arrays. Without bots and further games, less code is compiled.
     """
-    tables = tables_at(array_at(address, (NUM_WORDS,), WORD))
+    tables = tables_at(array_at(address, (NUM_POINTERS,), WORD))
     state, status = tables.states[0], tables.statuses[0]
     if action != NO_ACTION:
         if not is_legal(action, tables.masks[0]):
@@ -240,19 +240,19 @@ def advance_one(action, address):
 
 
 @inlined
-def tables_at(words):
-    """Make arrays of the addresses and sizes that `words_of` returned."""
-    count, size, num_actions = words[9], words[13], words[14]
+def tables_at(pointers):
+    """Make arrays of the addresses and sizes that `pointers_of` returned."""
+    count, size, num_actions = pointers[9], pointers[13], pointers[14]
     return Tables(
-        array_at(words[0], (count,), STATE_DTYPE),
-        array_at(words[1], (count,), STATUS),
-        array_at(words[2], (1,), SETUP),
-        array_at(words[3], (words[10],), POOL),
-        array_at(words[4], (words[11],), WORD),
-        array_at(words[5], (words[12],), WORD),
-        array_at(words[6], (count,), STATE_DTYPE),
-        array_at(words[7], (count, size), FLOAT),
-        array_at(words[8], (count, num_actions), BYTE),
+        array_at(pointers[0], (count,), STATE_DTYPE),
+        array_at(pointers[1], (count,), STATUS),
+        array_at(pointers[2], (1,), SETUP),
+        array_at(pointers[3], (pointers[10],), POOL),
+        array_at(pointers[4], (pointers[11],), WORD),
+        array_at(pointers[5], (pointers[12],), WORD),
+        array_at(pointers[6], (count,), STATE_DTYPE),
+        array_at(pointers[7], (count, size), FLOAT),
+        array_at(pointers[8], (count, num_actions), BYTE),
     )
 
 

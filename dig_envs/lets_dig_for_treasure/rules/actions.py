@@ -1,4 +1,4 @@
-"""Names the actions of Let's Dig for Treasure, and numbers their families."""
+"""Name the actions of Let's Dig for Treasure, and number their families."""
 
 from enum import IntEnum
 

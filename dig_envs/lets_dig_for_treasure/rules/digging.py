@@ -1,4 +1,4 @@
-"""Digging, busting, and the effects of cards as they are dug up (LD-3, LD-4, LD-7, LD-10)."""
+"""Dig, bust, and carry out the effects of cards as they are dug up (LD-3, LD-4, LD-7, LD-10)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, NUM_KINDS, Effect

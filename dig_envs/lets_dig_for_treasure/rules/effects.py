@@ -1,4 +1,4 @@
-"""Scoring, and the effects of scored cards, one after another (LD-5, LD-6, LD-8, LD-9)."""
+"""Score cards, and carry out the effects of scored cards, one after another (LD-5, LD-6, LD-8, LD-9)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import SCORE_EFFECT, SCORE_KINDS, Effect

@@ -1,4 +1,4 @@
-"""The score piles: whose a pile is, what it holds as far as a seat knows, its points, and how cards move (LD-14, LD-15)."""
+"""Read the score piles, whose a pile is, its cards as far as a seat knows, its points, and move cards (LD-14, LD-15)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import End

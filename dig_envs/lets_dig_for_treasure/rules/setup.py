@@ -1,4 +1,4 @@
-"""The deal (LD-2, LD-13)."""
+"""Deal a game (LD-2, LD-13)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below, shuffle

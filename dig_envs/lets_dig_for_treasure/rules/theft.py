@@ -1,4 +1,4 @@
-"""The Pirate Hat: one card changes piles unseen, once in a game (LD-8, LD-12)."""
+"""Play the Pirate Hat: move one card to another pile unseen, once in a game (LD-8, LD-12)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import DOG, LOOT, USED_DOG

@@ -1,4 +1,4 @@
-"""The end of a turn and of the game, results and rewards (LD-11, LD-14)."""
+"""End a turn and the game, and compute results and rewards (LD-11, LD-14)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End, Reward

@@ -73,7 +73,7 @@ const EXPLANATION = "Cost in expected reward, with its 95 % interval; a win brin
 function progressOf(review) {
   const made = element("label", "Searching your decisions "), bar = document.createElement("progress");
   bar.max = review.total;
-  bar.value = review.done;
+  bar.value = review.completed;
   made.append(bar);
   return made;
 }

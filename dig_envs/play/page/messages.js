@@ -57,7 +57,7 @@
  * @property {number[]} loss - the loss in units of reward, and its 95 % interval
  *
  * @typedef {object} Review
- * @property {number} done - number of searched decisions
+ * @property {number} completed - number of searched decisions
  * @property {number} total - number of all decisions
  * @property {Mistake[] | null} worst - the costliest decisions; null during the review
  * @property {string} error - why the review failed; empty if it did not

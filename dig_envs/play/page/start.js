@@ -33,8 +33,8 @@ function showState(state) {
   if (state.starting) {
     get("start").hidden = get("progress").hidden = false;
     get("progress").max = state.total;
-    get("progress").value = state.done;
-    get("starting").textContent = state.done < state.total ? "Compiling the rules. This takes some seconds, once." : "Setting up the table…";
+    get("progress").value = state.completed;
+    get("starting").textContent = state.completed < state.total ? "Compiling the rules. This takes some seconds, once." : "Setting up the table…";
     setTimeout(follow, PAUSE);
   } else if (state.error) {
     get("start").hidden = true;

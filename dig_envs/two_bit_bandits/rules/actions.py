@@ -1,4 +1,4 @@
-"""Names the actions of 2-Bit Bandits, and numbers their families. Names count places and slots from 1, numbers from 0."""
+"""Name the actions of 2-Bit Bandits, and number their families. Names count places and slots from 1, numbers from 0."""
 
 from enum import IntEnum
 from itertools import combinations

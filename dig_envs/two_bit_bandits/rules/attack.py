@@ -1,4 +1,4 @@
-"""Attacks: before a minion battle, pickups may be thrown into it (TB-19)."""
+"""Throw pickups into a minion battle before it begins (TB-19)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import MAX_PLAYERS, SLOTS, Minion, Pickup

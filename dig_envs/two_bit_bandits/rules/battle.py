@@ -1,4 +1,4 @@
-"""The rounds of a battle (TB-16, TB-20…27)."""
+"""Fight the rounds of a battle (TB-16, TB-20…27)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import (
@@ -138,13 +138,13 @@ def land_hits(table):
 @compiled
 def damage_done(table, foes_reach):
     """Return the damage of a round. Zeros hurt from any height (TB-25); a Shamandillo does at most 1, Smokey more (TB-23)."""
-    done = 0
+    dealt = 0
     for k in range(MAX_DICE):
         if hurts(table, k) and (foes_reach or table.dice[k] == ALWAYS_HURTS):
-            done += 1
+            dealt += 1
     if is_boss(table, Shamandillo.SMOKEY):
-        return min(done, max(1, level(table) - 1))
-    return min(done, 1) if table.foe >= NUM_MINIONS else done
+        return min(dealt, max(1, level(table) - 1))
+    return min(dealt, 1) if table.foe >= NUM_MINIONS else dealt
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""Six-sided dice, and the ten-sided dice of a round: black, of which one may be yellow, then red (TB-17, TB-20, TB-21)."""
+"""Roll six-sided dice, and the ten-sided dice of a round: black, of which one may be yellow, then red (TB-17, TB-20, TB-21)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below

@@ -1,4 +1,4 @@
-"""The final battle: seats fight a round each until the Shamandillo or all Good Guys are defeated (TB-28…30)."""
+"""Fight the final battle: one round per seat in turn until the Shamandillo or all Good Guys are defeated (TB-28…30)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import LAST_ROUND

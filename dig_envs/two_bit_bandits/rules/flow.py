@@ -1,4 +1,4 @@
-"""One decision, then all steps without a question, up to the next question. Two tables name the functions of each phase."""
+"""Carry out one decision, then all steps up to the next question. Two tables name the functions of each phase."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.dispatch import dispatch

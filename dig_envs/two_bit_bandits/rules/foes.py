@@ -1,4 +1,4 @@
-"""The enemies: minions, Shamandillos and their powers (TB-21, TB-23)."""
+"""Name the enemies, minions and Shamandillos, and carry out their powers (TB-21, TB-23)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import (

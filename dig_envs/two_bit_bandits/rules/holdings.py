@@ -1,4 +1,4 @@
-"""Pickups in their slots, new pickups, boosts and damage (TB-15…18)."""
+"""Hold pickups in slots, take new pickups, and apply boosts and damage (TB-15…18)."""
 
 from enum import IntEnum
 

@@ -1,4 +1,4 @@
-"""The map of level cards: positions, reachable places, playable stages (TB-8…10)."""
+"""Read the map of level cards: positions, reachable places, playable stages (TB-8…10)."""
 
 from enum import IntEnum
 

@@ -1,4 +1,4 @@
-"""The deal (TB-4…7)."""
+"""Deal a game (TB-4…7)."""
 
 import numpy as np
 

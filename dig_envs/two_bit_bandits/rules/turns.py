@@ -1,4 +1,4 @@
-"""The order of turns, the end of the game, standings and rewards (TB-31…34)."""
+"""Order the turns, end the game, and compute standings and rewards (TB-31…34)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End, Reward
