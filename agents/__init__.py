@@ -20,7 +20,7 @@ from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgume
 from dig_envs.core.game import FULL, Game, Options
 
 if TYPE_CHECKING:
-    from dig_envs.agents.language_model import TextAgent
+    from dig_envs.agents.language_model.agent import TextAgent
 
 __all__ = ["BotDescription", "describe", "make", "more_names", "names", "names_for", "ratings", "text_agent"]
 
@@ -106,7 +106,7 @@ def text_agent(complete: Any, name: str = "text", **arguments: Any) -> "TextAgen
 
     >>> agent = text_agent(lambda messages: '{"action": 1}', name="first")
     """
-    from dig_envs.agents.language_model import TextAgent
+    from dig_envs.agents.language_model.agent import TextAgent
 
     return TextAgent(complete, name, **arguments)
 
@@ -117,7 +117,7 @@ def _make(name: str, game: Game, **arguments: Any) -> Agent:
         bot = bots[name]
         return Bot(name, bot.sentence, game, bot.function, **_checked(arguments, f"agent {name}", ["noise"]))
     if asks_a_server(name):
-        from dig_envs.agents.language_model import make_server_agent
+        from dig_envs.agents.language_model.server import make_server_agent
 
         return make_server_agent(name, **arguments)
     plain, _, words = name.partition(":")

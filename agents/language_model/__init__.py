@@ -8,10 +8,3 @@
 | `usage.py` | `Conversation`: one decision; `Usage`: tokens, seconds and refusals of all decisions |
 | `asking.py` | asks many questions at the same time |
 """
-
-from dig_envs.agents.language_model.agent import TextAgent
-from dig_envs.agents.language_model.answers import Answer
-from dig_envs.agents.language_model.server import ChatServer, make_server_agent
-from dig_envs.agents.language_model.usage import Conversation, Usage
-
-__all__ = ["Answer", "ChatServer", "Conversation", "TextAgent", "Usage", "make_server_agent"]

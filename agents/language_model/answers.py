@@ -13,6 +13,7 @@ from dig_envs.utils.files import read_bounded, replace
 from dig_envs.utils.text import printable, shortened
 
 KEY = "OPENAI_API_KEY"  # the environment variable
+MIN_KEY = 8  # characters; shorter ones, such as "EMPTY", are no secrets
 MAX_REASON = 300  # characters
 MAX_BYTES = 64 << 20  # of a stored answer
 LOCKS = [threading.Lock() for _ in range(4096)]  # the same question is asked once at a time
@@ -56,8 +57,8 @@ def answer_of(found: Any) -> Answer:
 
 def without_key(words: str) -> str:
     """Return the words without the key of the server."""
-    key = os.environ.get(KEY)
-    return words.replace(key, "…") if key else words
+    key = os.environ.get(KEY, "")
+    return words.replace(key, "…") if len(key) >= MIN_KEY else words
 
 
 def shown_reason(words: str) -> str:

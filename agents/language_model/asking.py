@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-Question, Found = TypeVar("Question"), TypeVar("Found")
+Question = TypeVar("Question")
+Found = TypeVar("Found")
 
 
 def ask_all(ask: Callable[[Question], Found], questions: Sequence[Question], at_once: int) -> list[Found]:

@@ -56,8 +56,15 @@ class ChatServer:
     retries: int = 5
 
     def __post_init__(self) -> None:
-        if "@" in urlsplit(self.url).netloc:
-            raise ArgumentError(f"the address of a server has no user and no password: give the key in the variable {KEY}")
+        try:
+            address = urlsplit(self.url)
+            valid = bool(address.hostname) and address.port != 0
+        except ValueError:  # the port is no number, or the host is no address
+            valid = False
+        if not valid or "@" in address.netloc:
+            raise ArgumentError(
+                f"the address of a server has a host, and no user and password; the key is in the variable {KEY}: {FORM}"
+            )
         if self.temperature is not None:
             number("temperature", self.temperature, 0, 100)
         whole_number("max_tokens", self.max_tokens, 1)
@@ -119,7 +126,7 @@ def make_server_agent(name: str, **given: Any) -> TextAgent:
     Args:
         name: the model and the address, with settings in the form of a query.
         **given: the same settings: attributes of `ChatServer`, and arguments of `TextAgent` (`legal`, `attempts`, `at_once`,
-            `answers`). `answers` is by default the folder "runs/answers"; "none" stores no answers.
+            `answers`). `answers` is by default the folder "runs/answers"; None stores no answers.
 
     Raises:
         ArgumentError: the name has another form, or a setting is unknown or invalid.

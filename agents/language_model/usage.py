@@ -2,9 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from dig_envs.agents.language_model.answers import Answer
-from dig_envs.text.answers import Refusal
+
+if TYPE_CHECKING:
+    from dig_envs.text.answers import Refusal
 
 
 @dataclass
@@ -21,7 +24,7 @@ class Conversation:
 
     messages: list[dict[str, str]]
     answers: list[Answer] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: "list[Refusal]" = field(default_factory=list)
     action: int | None = None
     num_stored: int = 0
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from dig_envs import agents, exact
-from dig_envs.agents.language_model import Answer
+from dig_envs.agents.language_model.answers import Answer
 from dig_envs.core.agent import Agent
 from dig_envs.core.agent_names import find_agent, risk_of
 from dig_envs.core.batch import Batch
@@ -385,7 +385,9 @@ def test_answers_that_cannot_be_stored_are_an_error(tmp_path):
         ("llm:", "is named as in llm:MODEL@URL"),
         ("llm:qwen3", "is named as in llm:MODEL@URL"),
         ("llm:qwen3@ftp://x/v1", "is named as in llm:MODEL@URL"),
-        ("llm:qwen3@http://ann:pass@x/v1", "no user and no password"),
+        ("llm:qwen3@http://ann:pass@x/v1", "no user and password"),
+        ("llm:qwen3@http://[x/v1", "has a host"),
+        ("llm:qwen3@http://x:port/v1", "has a host"),
         ("llm:qwen3@http://x/v1?temprature=1", 'did you mean "temperature"'),
         ("llm:qwen3@http://x/v1?temperature=hot", 'temperature of a model must be a number, not "hot"'),
         ("llm:qwen3@http://x/v1?seed=1&seed=2", "twice"),

@@ -4,13 +4,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dig_envs.agents.language_model.usage import Usage
 from dig_envs.core.errors import ResultsError
 from dig_envs.training.arena.ratings import Pair, Rating, pair_as_dict
 
 if TYPE_CHECKING:
     from rich.table import Table
-
-    from dig_envs.agents.language_model.usage import Usage
 
 
 class ArenaInterrupted(KeyboardInterrupt):
@@ -53,7 +52,8 @@ class ArenaResult:
         pool_ratings: all agents that have games of this contest in the results file, best first, rated by all those games;
             the same as `ratings` without a results file.
         pool_games: the number of games behind `pool_ratings`.
-        usage: the tokens, seconds and refusals of each agent that is a language model, since the agent was made.
+        usage: the tokens, seconds and refusals of each agent that is a language model, since the agent was made;
+            not on a cluster.
     """
 
     game: str
@@ -63,7 +63,7 @@ class ArenaResult:
     ratings: list[Rating]
     pool_ratings: list[Rating]
     pool_games: int
-    usage: "dict[str, Usage]" = field(default_factory=dict)
+    usage: dict[str, Usage] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """Return this run without the pool, as `dig-envs arena --json` prints it."""

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 import dig_envs
+from dig_envs.agents.language_model.usage import Usage
 from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import MAX_INTEGER, whole_number
 from dig_envs.core.errors import ArgumentError, ResultsError
@@ -210,7 +211,8 @@ def _result(
     if pool_duels:
         pool_rated = rate(_pool_labels(fingerprints, names, players), pool_duels)
         pool_games = sum(int(duel.games.sum()) for duel in pool_duels)
-    usage = {player.label: player.agent.usage for player in players if hasattr(player.agent, "usage")}
+    used = {player.label: getattr(player.agent, "usage", None) for player in players}
+    usage = {label: found for label, found in used.items() if isinstance(found, Usage) and found.decisions}
     num_players = pairings[0].seatings.shape[1]
     pairs = [pair for pairing in pairings for pair in (pairing.one_vs_rest_pairs() if one_vs_rest else [pairing.pair()])]
     return ArenaResult(game, num_players, one_vs_rest, pairs, rated, pool_rated, pool_games, usage)

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
+from dig_envs.agents.language_model.usage import Usage
 from dig_envs.training.arena.ratings import Estimate, share_with_interval
 from dig_envs.training.show.tables import new_table, shown
 
 if TYPE_CHECKING:
-    from dig_envs.agents.language_model.usage import Usage
     from dig_envs.training.arena.result import ArenaResult
 
 
@@ -46,7 +46,7 @@ def scores_table(game: str, games: int, scores: dict[str, Estimate]) -> Table:
     return table
 
 
-def usage_table(usage: "dict[str, Usage]") -> Table:
+def usage_table(usage: dict[str, Usage]) -> Table:
     """Tabulate the tokens and seconds of each decision of language models, and their refused answers."""
     columns = "decisions", "answers", "stored", "tokens in", "tokens out", "seconds", "refused", "at random"
     table = new_table("Language models: tokens and seconds of a decision", ("agent",), columns)
