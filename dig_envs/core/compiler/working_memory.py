@@ -19,7 +19,11 @@ UNWRITTEN = 2**64 - 1
 
 
 def scratch(count: int, dtype: np.dtype | type) -> Any:
-    """Allocate `count` zeroed records or numbers: an array in compiled code, a checked view in plain Python."""
+    """Reserve `count` zeroed records or numbers until the function returns: on the stack in compiled code.
+
+    Compiled code needs a constant `count`. Memory of Numba's own arrays would be freed too early: after the last use of the
+    array, although a record of the array is still in use.
+    """
     return view(np.zeros(count, dtype))
 
 
@@ -41,18 +45,6 @@ def stack_uint64s(count: int) -> Any:
     return view(np.full(count, UNWRITTEN, np.uint64))
 
 
-@cache
-def compiled_scratch() -> Any:
-    """Make the compiled form of `scratch`."""
-    from numba import njit
-
-    @njit
-    def zeroed(count, dtype):
-        return np.zeros(count, dtype)
-
-    return zeroed
-
-
 def stack_bytes(count: int) -> Any:
     """Reserve `count` int8 numbers like `stack_floats`, such as an action mask. In plain Python, unwritten numbers are -128."""
     return view(np.full(count, -128, np.int8))
@@ -63,31 +55,58 @@ def compiled_stack_arrays() -> dict[str, Any]:
     from numba import types
 
     kinds = {"stack_floats": types.float32, "stack_uint64s": types.uint64, "stack_bytes": types.int8}
-    return {name: _compiled_stack_array(kind) for name, kind in kinds.items()}
+    return {"scratch": _compiled_scratch(), **{name: _compiled_stack_array(kind) for name, kind in kinds.items()}}
+
+
+@cache
+def _compiled_scratch() -> Any:
+    """Make the compiled form of `scratch`."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic(prefer_literal=True)
+    def stack_scratch(typing_context, count, dtype):
+        array = types.Array(dtype.dtype, 1, "C")
+
+        def generate(context, builder, sig, args):
+            return _reserve(context, builder, array, count.literal_value, zeroed=True)
+
+        return array(count, dtype), generate
+
+    return stack_scratch
 
 
 @cache
 def _compiled_stack_array(number: Any) -> Any:
     """Make the compiled form of a function that reserves numbers of one Numba type on the stack."""
     from numba import types
-    from numba.core import cgutils
     from numba.extending import intrinsic
-    from numba.np.arrayobj import make_array, populate_array
 
     @intrinsic(prefer_literal=True)
     def stack_array(typing_context, count):
-        numbers = types.Array(number, 1, "C")
+        array = types.Array(number, 1, "C")
 
         def generate(context, builder, sig, args):
-            size = count.literal_value
-            array = make_array(numbers)(context, builder)
-            data = cgutils.alloca_once(builder, context.get_data_type(number), size=size)
-            data.align = CACHE_LINE
-            word = context.get_constant
-            shape, strides = [word(types.intp, size)], [word(types.intp, number.bitwidth // 8)]
-            populate_array(array, data=data, shape=shape, strides=strides, itemsize=strides[0], meminfo=None)
-            return array._getvalue()
+            return _reserve(context, builder, array, count.literal_value)
 
-        return numbers(count), generate
+        return array(count), generate
 
     return stack_array
+
+
+def _reserve(context: Any, builder: Any, array: Any, size: int, zeroed: bool = False) -> Any:
+    """Emit code that reserves an array of `size` elements on the stack, and return the array."""
+    from numba import types
+    from numba.core import cgutils
+    from numba.np.arrayobj import make_array, populate_array
+
+    element = context.get_data_type(array.dtype)
+    itemsize, word = context.get_abi_sizeof(element), context.get_constant
+    data = cgutils.alloca_once(builder, element, size=size)
+    data.align = CACHE_LINE
+    if zeroed:
+        cgutils.memset(builder, data, word(types.intp, size * itemsize), 0)
+    found = make_array(array)(context, builder)
+    shape, strides = [word(types.intp, size)], [word(types.intp, itemsize)]
+    populate_array(found, data=data, shape=shape, strides=strides, itemsize=strides[0], meminfo=None)
+    return found._getvalue()

@@ -11,7 +11,7 @@ from dig_envs.core.compiler.addresses import address_intrinsics, word_at
 from dig_envs.core.compiler.atomics import atomics
 from dig_envs.core.compiler.checked_views import tail, view
 from dig_envs.core.compiler.compile_errors import plain_errors
-from dig_envs.core.compiler.working_memory import compiled_scratch, compiled_stack_arrays
+from dig_envs.core.compiler.working_memory import compiled_stack_arrays
 from dig_envs.core.engine import kernels
 from dig_envs.core.engine.c_functions import call_bot, encode_blocks, encode_row, enter_bot, enter_features
 from dig_envs.core.engine.record_arrays import copy_rows
@@ -188,8 +188,8 @@ def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
 
 
 def _c_function(engine: Engine, name: str, entry: Callable, own: dict[str, Any]) -> Any:
-    bindings = {**engine.bindings, **_intrinsics(engine.game), "scratch": compiled_scratch(), **own}
-    return Specialiser(name, bindings).callback(entry)
+    bindings = {**engine.bindings, **_intrinsics(engine.game), **own}
+    return Specialiser(name, bindings, allocating=False).callback(entry)
 
 
 def _intrinsics(game: Game) -> dict[str, Any]:
