@@ -22,7 +22,7 @@ from dig_envs.adapters.registration import gymnasium_id
 from dig_envs.core.agent import Agent
 from dig_envs.core.catalogue import game_of, solo_games
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, OptionError, OrderError, UnknownAgentError
-from tests.support.catalogue import CASES, Case
+from tests.support.catalogue import CASES, Case, mark_long_except_one, mark_long_except_two
 from tests.support.play import batch_of, random_actions
 
 pytestmark = [
@@ -107,7 +107,7 @@ def test_games_for_one_player_are_registered():
 # --- one table
 
 
-@every_case
+@pytest.mark.parametrize("case", mark_long_except_two(CASES), ids=lambda case: case.id)
 def test_gymnasiums_checker_passes(case):
     pytest.importorskip("resvg_py")
     pytest.importorskip("pygame")
@@ -323,7 +323,7 @@ def assert_same_resets(vector: SeatVectorEnv, single: SyncVectorEnv, ended: np.n
 
 
 @every_mode
-@every_case
+@pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
 def test_a_vector_environment_behaves_as_single_environments(case, mode):
     """All results equal those of Gymnasium's SyncVectorEnv of single environments, also after illegal actions."""
     short = case.shortened(10)

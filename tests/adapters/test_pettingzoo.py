@@ -26,7 +26,7 @@ from dig_envs.adapters.pettingzoo import Env, RawEnv, parallel_env
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch.snapshot_bytes import pack
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OptionError, OrderError, SnapshotError, UnknownGameError
-from tests.support.catalogue import CASES, Case, first_of_each_game
+from tests.support.catalogue import CASES, Case, first_of_each_game, mark_long_except_one
 from tests.support.play import batch_of, random_actions
 
 pytestmark = [
@@ -340,7 +340,7 @@ def restored(env, case: Case, mask_in: str):
 
 
 @every_mask
-@every_case
+@pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
 def test_copies_continue_the_same_game(case, mask_in):
     """At many moments, dead steps included. Steps of a copy change no other copy."""
     env, generator = env_of(case, mask_in=mask_in), np.random.default_rng(4)
@@ -466,7 +466,7 @@ def some_action(env, generator: np.random.Generator):
 
 
 @every_mask
-@every_case
+@pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
 def test_env_behaves_as_the_wrapped_raw_env(case, mask_in):
     env, generator = env_of(case, mask_in=mask_in), np.random.default_rng(6)
     peer = wrapped(case, mask_in, env.illegal_reward)

@@ -25,7 +25,6 @@ GAME = "dig_v0"
 DIG = game_of(GAME)
 BOT = """
     import sys
-    import numpy as np
     from dig_envs.core.agent import Agent, Bot
     from dig_envs.core.compiler.compile import compiled
     from dig_envs.core.catalogue import game_of
@@ -65,11 +64,6 @@ BOT = """
     @compiled
     def no_name(table, seat, player, mask, rng):
         return somewhere
-
-
-    @compiled
-    def allocating(table, seat, player, mask, rng):
-        return np.zeros(1, np.int64)[0]
 
 
     def plain(table, seat, player, mask, rng):
@@ -170,7 +164,6 @@ REFUSED = {
     "mybot.py:last@0.5": "only scripted bots take noise",
     "mybot.py:no_field": r'no_field does not compile for dig_v0 .*its records have no field "num_playrs"; did you mean',
     "mybot.py:no_name": 'the name "somewhere" is not defined',
-    "mybot.py:allocating": "np.zeros allocates memory; use scratch",
     "broken.py:bot": r"broken.py fails at line 2: SyntaxError",
     "failing.py:bot": "failing.py fails at line 3: ZeroDivisionError: division by zero",
     "wrong.py:bot": "wrong.py fails at line 4: TypeError: .*nmae",

@@ -13,7 +13,7 @@ from dig_envs.core.agent import Agent, Decisions, Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
-from tests.support.catalogue import CASES, Case
+from tests.support.catalogue import CASES, Case, mark_long_except_one
 from tests.support.play import MixedPlay, batch_of, most_decisions, random_actions, with_states
 from tests.support.uncompiled import plain_batch
 
@@ -236,7 +236,7 @@ def assert_rows_are_fresh(batch: Batch) -> None:
     assert not batch.observations[batch.players < 0].any()
 
 
-@EVERY_CASE
+@pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
 @pytest.mark.parametrize("deal_again", [True, False])
 def test_no_float_of_an_earlier_observation_remains(case, deal_again):
     """Not even after deals of some tables, forfeits, copies, restored snapshots and exchanged states."""
@@ -269,7 +269,7 @@ def test_no_float_of_an_earlier_observation_remains(case, deal_again):
             assert_rows_are_fresh(batch)
 
 
-@EVERY_CASE
+@pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
 def test_no_float_of_an_earlier_observation_remains_in_plain_python(case, monkeypatch):
     batch = plain_batch(short(case, 3), monkeypatch, seed=2)
     for _ in range(12):

@@ -11,7 +11,7 @@ from dig_envs.core.agent import Decisions, Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.engine.record_arrays import copy_field, copy_records, copy_rows
-from tests.support.catalogue import CASES, Case
+from tests.support.catalogue import CASES, Case, mark_long_except_two
 from tests.support.play import MixedPlay, batch_of, random_actions
 
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
@@ -32,7 +32,7 @@ def content(batch: Batch) -> list[bytes]:
     return [*(getattr(batch, name).tobytes() for name in SHOWN), batch._finals[batch.dones].tobytes()]
 
 
-@EVERY_CASE
+@pytest.mark.parametrize("case", mark_long_except_two(CASES), ids=lambda case: case.id)
 def test_copies_do_not_affect_each_other(case):
     """At every decision, each legal action is played on a different copy."""
     batch = batch_of(case.shortened(15), 1, seed=6)
@@ -50,7 +50,7 @@ def test_copies_do_not_affect_each_other(case):
         batch.step(play.actions(batch))
 
 
-@EVERY_CASE
+@pytest.mark.parametrize("case", mark_long_except_two(CASES), ids=lambda case: case.id)
 @pytest.mark.parametrize("way", WAYS, ids=["deepcopy", "pickle", "clone", "restore"])
 def test_a_copy_continues_identically_through_the_next_games(case, way):
     batch = batch_of(case.shortened(10), 8, seed=8)

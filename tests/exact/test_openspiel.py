@@ -95,7 +95,7 @@ def spiel_game(request):
     return type("Dealt", (DealtGame,), {"source": dig_envs.game_of(name)})(options)
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "ppo"])
+@pytest.mark.parametrize("name", ["random", pytest.param("greedy", marks=pytest.mark.long), "ppo"])
 def test_exploitability_of_agents_is_that_of_openspiel(spiel_game, name):
     policy = UniformRandomPolicy(spiel_game) if name == "random" else AgentPolicy(spiel_game, name)
     theirs = exploitability.nash_conv(spiel_game, policy)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dig_envs.core.game import End
-from tests.support.catalogue import CASES, CASES_WITH_FEATURES, first_of_each_game, last_of_each_game
+from tests.support.catalogue import CASES, CASES_WITH_FEATURES, first_of_each_game, last_of_each_game, mark_long_except_one
 from tests.support.play import NOISES as PLAY_NOISES
 from tests.support.play import MixedPlay, batch_of
 from tests.support.sound_games import NOISES, assert_sound, play_to_the_end
@@ -59,7 +59,7 @@ def test_many_games_of_bots_without_noise_are_sound(case):
     play_to_the_end(case, MANY_TABLES // 4, seed=18, noises=(0.0,))
 
 
-@pytest.mark.parametrize("case", CASES_WITH_FEATURES, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", mark_long_except_one(CASES_WITH_FEATURES), ids=lambda case: case.id)
 def test_games_with_features_are_sound_and_have_the_same_facts(case):
     """An observation is the facts, then the features. The games are the same as without features."""
     batch = batch_of(case, TABLES, seed=21)

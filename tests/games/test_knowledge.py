@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-from tests.support.catalogue import CASES, CASES_WITH_FEATURES, VARIANTS, Case, mark_long_except_one
+from tests.support.catalogue import CASES, CASES_WITH_FEATURES, VARIANTS, Case, mark_long_except_one, mark_long_except_two
 from tests.support.play import MixedPlay, batch_of, broken, most_decisions, redealt, with_states
 
 TABLES = 48
 STEPS = 400
 LOOK_EVERY = 9
 SEEDS = np.arange(TABLES)
+REDEALT = [*mark_long_except_two(CASES), *mark_long_except_one(CASES_WITH_FEATURES), *mark_long_except_one(VARIANTS)]
 ONE_A_GAME = pytest.mark.parametrize("case", mark_long_except_one(CASES), ids=lambda case: case.id)
 
 
@@ -24,7 +25,7 @@ def positions(case: Case, seed: int):
 
 
 @pytest.mark.rule("C-4", "C-6")
-@pytest.mark.parametrize("case", [*CASES, *CASES_WITH_FEATURES, *VARIANTS], ids=lambda case: case.id)
+@pytest.mark.parametrize("case", REDEALT, ids=lambda case: case.id)
 def test_observations_and_masks_do_not_change_in_a_redeal(case):
     """Redeal twice for each seat. The seat's observation, and its mask if it is the mover, stay the same.
 
@@ -62,7 +63,7 @@ def test_a_redeal_changes_hidden_information(case):
         assert sum(one.tobytes() == true.tobytes() for one, true in zip(deals[0], batch.states, strict=True)) == 0
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", mark_long_except_two(CASES), ids=lambda case: case.id)
 def test_a_redeal_does_not_depend_on_hidden_information(case):
     """True states with the same information for a seat give equal redeals: only table, seat and seed count."""
     for batch in list(positions(case, seed=41))[::12]:

@@ -17,7 +17,7 @@ from dig_envs.dig_dig import components as dig_dig
 from dig_envs.dig_dig.state import NONE as NO_CARD
 from dig_envs.lets_dig_for_treasure import components as lets_dig
 from dig_envs.training.studies import fuzz
-from tests.support.catalogue import VARIANTS, Case
+from tests.support.catalogue import VARIANTS, Case, mark_long_except_one
 from tests.support.play import MixedPlay, batch_of, broken, with_states
 
 DEALS = 40_000
@@ -70,7 +70,7 @@ def test_random_and_scripted_games_of_a_variant_keep_all_promises(case):
     assert report.failure is None and report.moves >= MOVES
 
 
-@each_variant
+@pytest.mark.parametrize("case", mark_long_except_one(VARIANTS), ids=lambda case: case.id)
 def test_an_exchange_of_hidden_cells_changes_nothing_that_a_seat_sees(case):
     chance = chance_of(case)
     batch = batch_of(case, TABLES, seed=7, deal_again=False)

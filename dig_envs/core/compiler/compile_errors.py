@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 UNKNOWN_FIELD = re.compile(r"Unknown attribute '(\w+)' of type Record\(")
 UNKNOWN_NAME = re.compile(r"name '(\w+)' is not defined")
-ALLOCATION = re.compile(r"function Function\(<(?:built-in )?function (zeros|empty|ones|full|array|arange)\b")
 MAX_REASON = 300  # characters of a reason
 ABOUT_NUMBA = ("Failed in", "During:", "File ", "<source", "Unknown attribute", "There are")
 
@@ -47,13 +46,11 @@ def _place(words: str, function: Callable) -> str:
 
 
 def _reason(words: str, game: "Game") -> str:
-    field, name, allocation = UNKNOWN_FIELD.search(words), UNKNOWN_NAME.search(words), ALLOCATION.search(words)
+    field, name = UNKNOWN_FIELD.search(words), UNKNOWN_NAME.search(words)
     if field:
         return _no_field(field[1], game)
     if name:
         return f'the name "{name[1]}" is not defined'
-    if allocation:
-        return f"np.{allocation[1]} allocates memory; use scratch of dig_envs.core.compiler.working_memory"
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     about_code = [line for line in lines if not line.startswith(ABOUT_NUMBA)]
     return " ".join((about_code or lines or ["no reason is given"])[:2])[:MAX_REASON]

@@ -19,10 +19,10 @@ UNWRITTEN = 2**64 - 1
 
 
 def scratch(count: int, dtype: np.dtype | type) -> Any:
-    """Reserve `count` zeroed records or numbers until the function returns: on the stack in compiled code.
+    """Allocate `count` zeroed records or numbers: an array in compiled code, a checked view in plain Python.
 
-    Compiled code needs a constant `count`. Memory of Numba's own arrays would be freed too early: after the last use of the
-    array, although a record of the array is still in use.
+    Compiled code needs a constant `count`. Its records are on the stack until the function returns. Numba would free an array
+    of records after the last use of the array, although one of its records is still in use.
     """
     return view(np.zeros(count, dtype))
 
@@ -64,16 +64,22 @@ def _compiled_scratch() -> Any:
     from numba import types
     from numba.extending import intrinsic
 
+    def zeros(count, dtype):
+        return np.zeros(count, dtype)
+
     @intrinsic(prefer_literal=True)
-    def stack_scratch(typing_context, count, dtype):
-        array = types.Array(dtype.dtype, 1, "C")
+    def zeroed(typing_context, count, dtype):
+        array, size = types.Array(dtype.dtype, 1, "C"), count.literal_value
 
         def generate(context, builder, sig, args):
-            return _reserve(context, builder, array, count.literal_value, zeroed=True)
+            if isinstance(array.dtype, types.Record):
+                return _reserve(context, builder, array, size, zeroed=True)
+            words = context.get_constant(types.intp, size), args[1]
+            return context.compile_internal(builder, zeros, array(types.intp, dtype), words)
 
         return array(count, dtype), generate
 
-    return stack_scratch
+    return zeroed
 
 
 @cache

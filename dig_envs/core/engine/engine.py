@@ -189,7 +189,7 @@ def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
 
 def _c_function(engine: Engine, name: str, entry: Callable, own: dict[str, Any]) -> Any:
     bindings = {**engine.bindings, **_intrinsics(engine.game), **own}
-    return Specialiser(name, bindings, allocating=False).callback(entry)
+    return Specialiser(name, bindings).callback(entry)
 
 
 def _intrinsics(game: Game) -> dict[str, Any]:
