@@ -1,5 +1,6 @@
 """A position of Digging Bandits in words, as one seat knows it."""
 
+from itertools import groupby
 from typing import Any
 
 from dig_envs.digging_bandits.captions import FRAMES, character, counted, known_hand, offer, place_words, team
@@ -7,7 +8,7 @@ from dig_envs.digging_bandits.components import BACKS, KIND_NAMES, ORACLE_CARDS,
 from dig_envs.digging_bandits.drawing import DECKS, hand_seen
 from dig_envs.digging_bandits.rules.frames import numbers_of, seat_of, shielded_from
 from dig_envs.digging_bandits.state import NONE, PUBLIC, Event, FrameKind, Step
-from dig_envs.render.prose import bits, clockwise, joined, seats_named
+from dig_envs.render.prose import bits, clockwise, joined, possessive, seats_named
 from dig_envs.render.view import View
 from dig_envs.utils.text import pluralized
 
@@ -30,9 +31,9 @@ def describe(view: View) -> dict[str, str | list[str]]:
     return {
         "Pending, the present decision last": [_frame(view, table.frames[k]) for k in range(table.depth)],
         "This turn": _turn(view),
-        "In play": _in_play(view),
+        "In play (x2 stands for two cards of a kind)": _in_play(view),
         "Places, Land cards from the bottom": _places(view),
-        "Decks": [_deck(view, back) for back in range(BACKS)],
+        "Decks, with the positions of known cards from the top": [_deck(view, back) for back in range(BACKS)],
         "Bandits": [_bandit(view, p) for p in clockwise(view)],
     }
 
@@ -58,7 +59,7 @@ def _turn(view: View) -> str:
     table = view.table
     step = STEPS[Step(table.step)]
     return joined(
-        f"turn of {view.name(table.active)}",
+        f"{possessive(view, table.active)} turn",
         f"dice {table.dice[0]} and {table.dice[1]}" if table.dice[0] else "not rolled",
         "landed on its place in this turn" if table.landed else "",
         "a DOUBLE-TIME turn" if table.encore else "",
@@ -87,19 +88,24 @@ def _places(view: View) -> list[str]:
     table, lines, first = view.table, [], 0
     for place in range(PLACES):
         height = table.height[place]
-        stack = [_land_card(view, at) for at in range(first, first + height)]
+        cards = groupby(_land_card(view, at) for at in range(first, first + height))
+        stack = [_repeated(words, sum(1 for _ in run)) for words, run in cards]
         first += height
         pieces = [p for p in range(table.num_players) if table.place[p] == place and not table.out[p]]
         words = [
             ", ".join(stack),
-            "" if table.bridge[place] == NONE else f"bridge of {view.name(table.bridge[place])}",
-            f"PRIVATE PLOT of {view.name(table.plot_owner)}" if table.plot == place else "",
+            "" if table.bridge[place] == NONE else f"{possessive(view, table.bridge[place])} bridge",
+            f"{possessive(view, table.plot_owner)} PRIVATE PLOT" if table.plot == place else "",
             f"pieces: {seats_named(view, pieces)}" if pieces else "",
         ]
         if any(words):
             name = f"town {place}" if place in TOWNS else place_words(place)
             lines.append(joined(f"{name}: {'; '.join(filter(None, words))}"))
     return lines
+
+
+def _repeated(words: str, count: int) -> str:
+    return words if count == 1 else f"{words} x{count}"
 
 
 def _land_card(view: View, at: int) -> str:
@@ -121,7 +127,7 @@ def _deck(view: View, back: int) -> str:
     ]
     return joined(
         f"{DECKS[back]}: {pluralized(size, 'card')}",
-        f"known from the top: {', '.join(known)}" if known else "",
+        f"known: {', '.join(known)}" if known else "",
         *seen,
         "its top card is not immediate" if is_draw and table.opening_top else "",
         f"DYNAMITE out of the game: {table.gone_dynamite}" if back == Back.LAND and table.gone_dynamite else "",

@@ -45,3 +45,8 @@ def seats_named(view: View, seats: Iterable[int]) -> str:
 def bits(number: int, count: int) -> list[int]:
     """Return the seats of a set of seats, a bit per seat."""
     return [seat for seat in range(count) if (number >> seat) & 1]
+
+
+def possessive(view: View, seat: int) -> str:
+    """Return "your" for the viewer, else such as "player 2's"."""
+    return "your" if seat == view.seat else f"{view.name(seat)}'s"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from dig_envs.core.game import NOBODY
-from dig_envs.render.prose import bits, clockwise, joined, seats_named
+from dig_envs.render.prose import bits, clockwise, joined, possessive, seats_named
 from dig_envs.render.view import View
 from dig_envs.two_bit_bandits.captions import (
     ENCOUNTER_WORDS,
@@ -11,29 +11,48 @@ from dig_envs.two_bit_bandits.captions import (
     STATUS_NAMES,
     card_stages,
     foe_name,
-    gang,
     looked_at,
     on_stack,
     path_words,
-    situation,
     stage_words,
 )
-from dig_envs.two_bit_bandits.components import DIE_COLOURS, LEVEL_NAMES, PATHS, SIDES, STAGE_NAMES, STAGES_A_CARD, Stage
+from dig_envs.two_bit_bandits.components import (
+    DIE_COLOURS,
+    LEVEL_NAMES,
+    NUM_MINIONS,
+    PATHS,
+    SHAMANDILLOS,
+    SIDES,
+    STAGE_NAMES,
+    STAGES_A_CARD,
+    Length,
+    Stage,
+)
 from dig_envs.two_bit_bandits.rules.dice import colour
-from dig_envs.two_bit_bandits.rules.foes import need
+from dig_envs.two_bit_bandits.rules.foes import level, need
 from dig_envs.two_bit_bandits.rules.level_map import is_open, may_play, stage_at
 from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 from dig_envs.utils.text import pluralized
 
 SLOT_NAMES = ("active", "stored")
+# What follows after damage or new pickups.
+THEN = {
+    Phase.ENCOUNTER: "the next encounter",
+    Phase.STAGE_DONE: "the end of the stage",
+    Phase.BREATH: "the roll for breath",
+    Phase.AFTERMATH: "the end of the round",
+    Phase.RECOVERY: "recovery",
+}
 
 
 def describe(view: View) -> dict[str, str | list[str]]:
     """Return the parts of the position by their titles."""
     table = view.table
     parts: dict[str, str | list[str]] = {
-        "Situation": joined(_pending(view), situation(table).replace(" · ", ", "), gang(view).replace(" · ", ", ")),
-        "Map (cells east and south of Stone Ridge)": [_card(view, card) for card in range(table.placed)],
+        "Situation": _situation(view),
+        "Map (positions: cells east, cells south of Stone Ridge; sides: N, E, S, W)": [
+            _card(view, card) for card in range(table.placed)
+        ],
         "Level cards not on the map": _level_cards(view),
         "Decks": _decks(table),
         "Good Guys": [_good_guy(view, p) for p in clockwise(view)],
@@ -50,13 +69,22 @@ def describe(view: View) -> dict[str, str | list[str]]:
     return parts
 
 
-def _pending(view: View) -> str:
+def _situation(view: View) -> str:
     table = view.table
-    return "your turn" if table.active == view.seat else f"turn of {view.name(table.active)}"
+    defeated = [name for name, beaten in zip(SHAMANDILLOS, table.defeated, strict=True) if beaten]
+    return joined(
+        f"{possessive(view, table.active)} turn",
+        f"level {level(table)}",
+        f"{Length(table.span).name.lower()} length",
+        f"{pluralized(table.stack_size, 'level card')} in the stack",
+        f"defeated Shamandillos: {', '.join(defeated) or 'none'}",
+        "" if table.boss == NONE else f"the next Shamandillo is {SHAMANDILLOS[table.boss]}",
+        {Final.AHEAD: "", Final.RUNNING: "the final battle is running", Final.WON: "the final battle is won"}[table.final],
+    )
 
 
 def _sides(paths: int) -> str:
-    return "".join(side for k, side in enumerate(SIDES) if (paths >> k) & 1) or "none"
+    return ", ".join(SIDES[side] for side in bits(paths, len(SIDES))) or "none"
 
 
 def _card(view: View, card: int) -> str:
@@ -65,8 +93,10 @@ def _card(view: View, card: int) -> str:
     stages = [_place(view, card, at) for at in range(STAGES_A_CARD) if stage_at(table, first + at) != Stage.NONE]
     name, turns = LEVEL_NAMES[table.level_card[card]], pluralized(table.rotation[card], "quarter turn")
     return joined(
-        f"card {card}, {name}, at {table.x[card]},{table.y[card]}, {turns}",
-        f"exits {_sides(table.paths[card])}, free exits {_sides(table.free[card])}, joined paths {_sides(table.joined[card])}",
+        f"card {card}, {name}, at ({table.x[card]}, {table.y[card]}), {turns} clockwise",
+        f"exits: {_sides(table.paths[card])}",
+        f"free exits: {_sides(table.free[card])}",
+        f"sides with a path to the next card: {_sides(table.joined[card])}",
         "" if table.reached[card] else "its junction cannot be reached",
         ", ".join(stages),
     )
@@ -78,7 +108,7 @@ def _place(view: View, card: int, at: int) -> str:
     marks = [
         "completed" if table.done[card][at] else "",
         "open to you" if may_play(table, place, view.seat or 0) else "open" if is_open(table, place) else "",
-        f"pawn of {seats_named(view, pawns)}" if pawns else "",
+        f"pawns: {seats_named(view, pawns)}" if pawns else "",
     ]
     shown = ", ".join(filter(None, marks))
     return f"stage {at + 1} {stage_words(table, place)}" + (f" ({shown})" if shown else "")
@@ -103,6 +133,7 @@ def _level_cards(view: View) -> str:
 
 
 def _decks(table: Any) -> str:
+    scenes = [str(card + 1) for card, discarded in enumerate(table.scene_discard) if discarded]
     unseen = [
         f"{ENCOUNTER_WORDS[k]} x{table.encounters_unseen[k]}"
         for k in range(1, len(ENCOUNTER_WORDS))
@@ -112,6 +143,7 @@ def _decks(table: Any) -> str:
     return joined(
         pluralized(table.scene_deck, "scene card"),
         f"on them (x is the number, ! is elemental): {', '.join(unseen) or 'no encounters'}",
+        f"discarded scene cards by number: {', '.join(scenes) or 'none'}",
         pluralized(table.pickup_deck, "pickup"),
         f"discarded pickups: {', '.join(discard) or 'none'}",
     )
@@ -137,7 +169,7 @@ def _stage(view: View) -> str:
     pool = [f"{name} x{table.pool[k]}" for k, name in enumerate(PICKUP_LABELS) if table.pool[k]]
     card, at = divmod(table.came_from, STAGES_A_CARD)
     came = "" if table.came_from == NONE else f"came from stage {at + 1} of card {card}"
-    then = "" if table.phase not in (Phase.SAVE, Phase.HOLD) else f"then: step {table.then}"
+    then = THEN.get(table.then, "") if table.phase in (Phase.SAVE, Phase.HOLD) else ""
     return joined(
         stage_words(table, table.place),
         came,
@@ -148,16 +180,14 @@ def _stage(view: View) -> str:
         "pickups were switched before this scene" if table.switched else "",
         f"pickups to choose from: {', '.join(pool)}" if pool else "",
         f"damage still to take: {table.due}" if table.due else "",
-        then,
+        f"next: {then}" if then else "",
     )
 
 
 def _scene(table: Any, k: int) -> str:
     paths = [path_words(table, table.row[k], path) or "nothing" for path in range(PATHS)]
-    die = table.row_dice[k]
-    if die:
-        return f"Scene {k + 1}, die {die}: {paths[die - 1]}."
-    return f"Scene {k + 1}, paths 1 to 6: {' / '.join(paths)}."
+    die, name = table.row_dice[k], f"Scene {k + 1} (card {table.row[k] + 1})"
+    return f"{name}, die {die}: {paths[die - 1]}." if die else f"{name}, paths 1 to 6: {' / '.join(paths)}."
 
 
 def _battle(view: View) -> str:
@@ -170,7 +200,7 @@ def _battle(view: View) -> str:
     heights = [f"{table.foe_heights[k]} at height {k}" for k in range(len(table.foe_heights)) if table.foe_heights[k]]
     asked = view.known.secret.mover
     return joined(
-        f"{table.minions} {foe_name(table)}",
+        pluralized(table.minions, foe_name(table)) if table.foe < NUM_MINIONS else foe_name(table),
         f"total health {table.foe_health}",
         f"health by height: {', '.join(heights)}" if heights else "",
         f"your height: {table.height}" if table.height else "",

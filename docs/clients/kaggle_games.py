@@ -11,7 +11,8 @@ from dig_envs.adapters.openspiel import kaggle
 
 def random_agent(observation):
     """Choose an action. `observation.observationString` is the position as JSON, as this seat knows it."""
-    return {"submission": random.choice(observation.legalActions)}
+    legal = observation.get("legalActions")  # Kaggle asks all agents once before the deal, and ignores these actions
+    return {"submission": random.choice(legal) if legal else -1}
 
 
 def language_model(game, model="openai/stub", **settings):
@@ -34,7 +35,7 @@ def main(arguments=None):
     given = parser.parse_args(arguments)
     for seed in range(given.games):
         env = play(given.game, [random_agent, language_model(given.game)], seed)
-        print(f"seed {seed}: rewards {[state.reward for state in env.state]}, {len(env.steps) - 1} decisions")
+        print(f"seed {seed}: rewards {[state.reward for state in env.state]}, {len(env.steps) - 2} decisions")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Test that Kaggle's harness plays all games, and that no agent's view holds hidden cards, the state or the seed."""
 
 import json
+import re
 
 import kaggle_environments
 import pyspiel
@@ -19,7 +20,7 @@ GAME = "python_dig_dig(players=2)"
 
 
 def first_action(observation):
-    return {"submission": observation.legalActions[0]}
+    return {"submission": (observation.get("legalActions") or [-1])[0]}
 
 
 def spiel_name(game: str, num_players: int) -> str:
@@ -28,14 +29,15 @@ def spiel_name(game: str, num_players: int) -> str:
 
 def test_the_script_plays_an_agent_against_a_language_model(capsys):
     snippet.main(["--games", "2"])
-    assert "seed 1: rewards [" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert len(re.findall(r"^seed [01]: rewards \[(?:1.0, -1.0|-1.0, 1.0)\], [1-9]\d+ decisions$", said, re.M)) == 2
 
 
 @pytest.mark.parametrize("game", games())
 def test_the_harness_plays_every_game_and_a_redeal_leaves_each_view_unchanged(game):
     """Hidden cards, future dice and the information of others are drawn again: what a seat sees stays the same."""
     env = kaggle_environments.make(kaggle.register(spiel_name(game, 3)), {"seed": 5})
-    env.reset(3)
+    env.step([None] * 3)  # deals
     sampler, redrawn = pyspiel.UniformProbabilitySampler(0.0, 1.0), 0
     while not env.done:
         mover = env.os_state.current_player()
@@ -62,12 +64,13 @@ def test_agents_see_neither_the_seed_nor_the_deal_and_equal_seeds_give_equal_gam
     for seed in (7, 7, 8):
         seen = []
         env = snippet.play(GAME, [watching, watching], seed)
-        played.append([observation["observationString"] for observation, _ in seen])
+        played.append([observation.get("observationString") for observation, _ in seen])
         assert env.info["seed"] == seed and not any({"seed", "initialActions"} & set(given) for _, given in seen)
-        assert {player for observation, _ in seen for player in [observation["playerId"]]} == {0, 1}
+        assert {observation.get("playerId") for observation, _ in seen} == {None, 0, 1}
     assert played[0] == played[1] != played[2]
     digits = [1, 2, 3, 4]
     env = kaggle_environments.make(kaggle.register(GAME), {"initialActions": digits})
+    env.step([None] * 2)
     assert env.os_state.history()[:4] == digits and "initialActions" not in env.configuration
 
 
@@ -81,16 +84,18 @@ def test_a_language_model_gets_rules_turns_and_reasons_of_refusals():
         for answer in ('{"action": 2}', "[99]\n99", "no idea")
     }
     env = snippet.play(GAME, [agents['{"action": 2}']] * 2, 7)
-    loaded = pyspiel.load_game(GAME)
-    assert prompts[0].startswith(rules_text(game_of("dig_dig_v0"), loaded.options, listed=True))
-    assert "hand: 3 unknown cards" in prompts[0] and "\n1. lay 2 face up\n2. lay 3 face up\n" in prompts[0]
+    dealt = env.steps[1]
+    mover = next(player for player, seen in enumerate(dealt) if seen.status == "ACTIVE")
+    labels = [choice["label"] for choice in json.loads(dealt[mover].observation.observationString)["choices"]]
+    assert prompts[0].startswith(rules_text(game_of("dig_dig_v0"), pyspiel.load_game(GAME).options, listed=True))
+    assert "hand: 3 unknown cards" in prompts[0] and f"\n1. {labels[0]}\n2. {labels[1]}\n" in prompts[0]
     assert {seen.status for seen in env.state} == {"DONE"} and sorted(seen.reward for seen in env.state) == [-1, 1]
-    assert env.steps[1][0].action.actionString == "lay 3 face up"
+    assert env.steps[2][mover].action.actionString == labels[1]
     for answer, reason in (("[99]\n99", '"99" is not a legal action.'), ("no idea", "The answer states no action.")):
         prompts.clear()
         env = snippet.play(GAME, [agents[answer]] * 2, 7)
         assert prompts[-1].endswith(f"Your last answer was refused. {reason}") and len(prompts) == 2
-        assert [seen.reward for seen in env.state] == [-1, 1]
+        assert env.state[mover].reward == -1 and env.state[1 - mover].reward == 1
 
 
 @pytest.mark.parametrize("wrong", ["python_chess", "tic_tac_toe", "python_dig(nose=1)", "python_dig(players=9)", 5])

@@ -157,15 +157,21 @@ class Part:
         return ((values >= self.least) & (values <= self.most)).all(axis=1)
 
 
-def mutated(batch: Batch, sightings: Sightings, seed: int) -> tuple[Sightings, Sightings]:
-    """Return sightings of positions and of valid mutants of the same positions, row by row."""
+def mutated(batch: Batch, sightings: Sightings, seed: int, mutants_each: int = MUTANTS) -> tuple[Sightings, Sightings]:
+    """Return sightings of positions and of valid mutants of the same positions, row by row.
+
+    Args:
+        mutants_each: number of mutants for each field and each kind of change.
+    """
     generator = np.random.default_rng(seed)
     rows, states = [], []
     for parts in groups(batch, sightings.states):
         for change in (one_cell, two_cells_swapped, one_moved, whole_field):
-            chosen = generator.integers(0, len(sightings.states), MUTANTS)
-            near = (chosen + generator.integers(1, 8 * batch.num_players, MUTANTS)) % len(sightings.states)
-            donors = np.where(generator.random(MUTANTS) < 0.5, near, generator.integers(0, len(sightings.states), MUTANTS))
+            chosen = generator.integers(0, len(sightings.states), mutants_each)
+            near = (chosen + generator.integers(1, 8 * batch.num_players, mutants_each)) % len(sightings.states)
+            donors = np.where(
+                generator.random(mutants_each) < 0.5, near, generator.integers(0, len(sightings.states), mutants_each)
+            )
             mutants, seats = sightings.states[chosen], sightings.seats[chosen]
             change(raw(mutants), raw(sightings.states[donors]), seats, parts, generator)
             kept = np.all([part.in_range(raw(mutants), seats) for part in parts], axis=0)
@@ -173,7 +179,7 @@ def mutated(batch: Batch, sightings: Sightings, seed: int) -> tuple[Sightings, S
             rows.append(chosen[kept])
             states.append(mutants[kept])
     for owned in owned_pairs(batch, sightings.states):
-        chosen = generator.integers(0, len(sightings.states), OWNED_MUTANTS)
+        chosen = generator.integers(0, len(sightings.states), OWNED_MUTANTS * mutants_each // MUTANTS)
         mutants, seats = sightings.states[chosen], sightings.seats[chosen]
         owned.move_one(mutants, seats, generator)
         kept = owned.public.in_range(raw(mutants), seats)
@@ -181,8 +187,8 @@ def mutated(batch: Batch, sightings: Sightings, seed: int) -> tuple[Sightings, S
         rows.append(chosen[kept])
         states.append(mutants[kept])
     chosen, mutants = np.concatenate(rows), np.concatenate(states)
-    unchanged = Sightings(batch, sightings.states[chosen], sightings.seats[chosen])
-    return unchanged, Sightings(batch, mutants, sightings.seats[chosen])
+    seen_by = type(sightings)
+    return seen_by(batch, sightings.states[chosen], sightings.seats[chosen]), seen_by(batch, mutants, sightings.seats[chosen])
 
 
 class OwnedPair:

@@ -167,13 +167,13 @@ def is_within(path: str, paths: Iterable[str]) -> bool:
     return any(path == one or path.startswith(f"{one}.") for one in paths)
 
 
-def canonical(known: np.ndarray, game: Game) -> np.ndarray:
+def canonical(known: np.ndarray, game: Game, left_out: Iterable[str] | None = None) -> np.ndarray:
     """Return knowledge in a canonical form: equal bytes for equal knowledge.
 
-    Fields that are left out on purpose are 0. Unordered fields are sorted. Numbers for cards with the same face are
-    replaced by the first of these numbers.
+    Fields that are left out on purpose are 0: those in `left_out`, by default those that observations leave out. Unordered
+    fields are sorted. Numbers for cards with the same face are replaced by the first of these numbers.
     """
-    left_out = {*OMITTED_BY_ALL, *omitted(game)}
+    left_out = {*OMITTED_BY_ALL, *(omitted(game) if left_out is None else left_out)}
     out = without_hidden(known, game)
     for field in fields_known(game):
         places = field.bytes.reshape(-1)

@@ -51,12 +51,12 @@ def register(game: str) -> str:
 
 
 def _interpreter(state: list[Any], env: Any, logs: list[dict[str, Any]]) -> list[Any]:
-    """Call Kaggle's interpreter, which deals the game, and hide what determines the deal from the agents."""
-    result = open_spiel_env.interpreter(state, env, logs)
-    for key in SECRETS:
-        if env.configuration.get(key) is not None:
-            env.info[key] = env.configuration.pop(key)
-    return result
+    """Call Kaggle's interpreter with the secrets in the configuration. Between the calls they are in `info`."""
+    env.configuration.update({key: env.info[key] for key in SECRETS if key in env.info})
+    try:
+        return open_spiel_env.interpreter(state, env, logs)
+    finally:
+        env.info.update({key: env.configuration.pop(key) for key in SECRETS if env.configuration.get(key) is not None})
 
 
 def _load(game: str) -> SpielGame:
@@ -85,7 +85,7 @@ class Harness:
         self.rules = rules_text(loaded.source, loaded.options, listed=True)
 
     def get_legal_moves(self, observation: Mapping[str, Any]) -> dict[int, str]:
-        """Return the labels of the legal actions by their numbers in OpenSpiel; empty if another player must decide."""
+        """Return the labels of the legal actions by their numbers in OpenSpiel; empty if the player has nothing to decide."""
         return {choice.action: choice.label for choice in _turn(observation).choices}
 
     def make_prompt(
@@ -112,7 +112,7 @@ class Harness:
 
 
 def _turn(observation: Mapping[str, Any]) -> Turn:
-    """Return the turn that an observation of Kaggle describes."""
-    said = json.loads(observation["observationString"])
+    """Return the turn that an observation of Kaggle describes. Before the deal, agents are asked with an empty observation."""
+    said = json.loads(observation.get("observationString") or "{}")
     choices = [Choice(number, **choice) for number, choice in enumerate(said.get("choices", []), 1)]
-    return Turn(said["seat"], said["table"], said.get("question", ""), tuple(choices))
+    return Turn(said.get("seat", 0), said.get("table", {}), said.get("question", ""), tuple(choices))
