@@ -160,12 +160,13 @@ class TextAgent(Agent):
         for _ in range(self._attempts):
             answer = self._answer(found)
             read = read_answer(answer.text, turn.choices, game.actions.numbers, self._listed)
-            if isinstance(read, Choice) and not answer.truncated:
+            if answer.truncated:
+                read = Unread(Refusal.TRUNCATED, "The answer was cut off.")
+            if isinstance(read, Choice):
                 found.action = read.action
                 return found
-            refused = Unread(Refusal.TRUNCATED, "The answer was cut off.") if answer.truncated else read
-            found.refusals.append(refused.kind)
-            found.messages.append({"role": "user", "content": _correction(turn, refused)})
+            found.refusals.append(read.kind)
+            found.messages.append({"role": "user", "content": _correction(turn, read)})
         return found
 
     def _answer(self, conversation: Conversation) -> Answer:

@@ -51,8 +51,8 @@ def answer_of(found: Any) -> Answer:
     if not isinstance(text, str):
         raise TypeError(f"it returned {text!r:.80}, not a string or (string, usage)")
     given = usage if isinstance(usage, Mapping) else {name: getattr(usage, name, None) for name in Answer._fields}
-    tokens = [count if type(count := given.get(name)) is int else 0 for name in ("prompt_tokens", "completion_tokens")]
-    return Answer(text, *tokens, truncated=given.get("truncated") is True)
+    asked, said = (count if type(count := given.get(name)) is int else 0 for name in ("prompt_tokens", "completion_tokens"))
+    return Answer(text, asked, said, given.get("truncated") is True)
 
 
 def without_key(words: str) -> str:
@@ -100,4 +100,4 @@ def _read(path: Path) -> Answer | None:
     except (OSError, ValueError, TypeError, RecursionError):
         return None
     kinds = str, int, int, bool, (int, float)
-    return found if all(map(isinstance, found, kinds)) else None
+    return found if all(isinstance(value, kind) for value, kind in zip(found, kinds, strict=True)) else None

@@ -91,8 +91,8 @@ class ChatServer:
             found = self._complete(openai, messages)
             choice, usage = found.choices[0], found.usage
             text = without_key(choice.message.content or "")
-            tokens = [getattr(usage, name, 0) or 0 for name in ("prompt_tokens", "completion_tokens")]
-            return Answer(text, *map(int, tokens), choice.finish_reason == "length", perf_counter() - start)
+            asked, said = (int(getattr(usage, name, 0) or 0) for name in ("prompt_tokens", "completion_tokens"))
+            return Answer(text, asked, said, choice.finish_reason == "length", perf_counter() - start)
         except openai.OpenAIError as error:
             reason = f"{error} {error.__cause__ or ''}"
         except (AttributeError, IndexError, TypeError, ValueError) as error:

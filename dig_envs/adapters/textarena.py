@@ -28,7 +28,7 @@ from dig_envs.core.arguments import whole_number
 from dig_envs.core.catalogue import games
 from dig_envs.core.errors import ArgumentError, OrderError
 from dig_envs.core.game import Game
-from dig_envs.text.game import ME
+from dig_envs.text.game import ME, Failure
 from dig_envs.utils.libraries import optional_imports
 
 with optional_imports():
@@ -60,7 +60,7 @@ class TextArenaEnv(textarena.Env):
         state: TextArena's state, with observations, rewards and `game_info` of each player.
     """
 
-    def __init__(self, game: str | Game, bots: Sequence[str] = (), after_failure: str = "forfeit", **settings: Any):
+    def __init__(self, game: str | Game, bots: Sequence[str] = (), after_failure: Failure = "forfeit", **settings: Any):
         if not isinstance(bots, list | tuple):
             raise ArgumentError(f"bots must be a list of names of agents, not {bots!r:.80}")
         self._game: text.TextGame | None = None

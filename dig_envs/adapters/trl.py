@@ -118,7 +118,7 @@ def dataset(game: str, seeds: Iterable[int], opponent: str = "expert", seat: int
     """
     datasets = load("datasets")
     seats = [seat] if seat is not None else range(_num_players(game, options))
-    same = {"game": game, "opponent": opponent, "options": json.dumps(options)}
+    same: dict[str, Any] = {"game": game, "opponent": opponent, "options": json.dumps(options)}
     rows = [{**same, "seed": seed, "seat": each} for seed in seeds for each in seats]
     for row in rows[: len(seats)]:
         TextSeat().reset(**row)  # errors appear here, and not in the training

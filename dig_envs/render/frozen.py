@@ -12,7 +12,7 @@ class FrozenRecord:
         self._record = record
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self._record.dtype.names:
+        if name.startswith("_") or name not in (self._record.dtype.names or ()):
             raise AttributeError(f"no field {name}")
         value = self.__dict__[name] = frozen(self._record[name])
         return value

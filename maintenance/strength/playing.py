@@ -95,7 +95,7 @@ def missing_blocks(
         stored: the games that were played before.
     """
     played = Counter(frozenset(record.seats) for record in stored)
-    blocks: list[tuple[Pairing, DealBlock]] = []
+    missing_parts: list[tuple[Pairing, DealBlock]] = []
     for pair in itertools.combinations(tournament.players, 2):
         agents = [player.agent for player in pair]
         seconds = speeds.seconds_per_game(tournament, agents)
@@ -105,8 +105,8 @@ def missing_blocks(
             (pairing,) = make_pairings(list(pair), stored, seatings, missing, ARENA)
             max_deals = min(TABLES_AT_ONCE * 4, int(BLOCK_SECONDS / seconds))
             parts = blocks.blocks_of(0, pairing.numbers, pairing.deals, 0, len(seatings), max_deals)
-            blocks += [(pairing, block) for block in parts]
-    return blocks
+            missing_parts += [(pairing, block) for block in parts]
+    return missing_parts
 
 
 def one_vs_rest_games(tournament: Tournament, records: Sequence[Record]) -> list[Record]:
