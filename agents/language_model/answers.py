@@ -99,5 +99,5 @@ def _read(path: Path) -> Answer | None:
         found = Answer(**json.loads(read_bounded(path, MAX_BYTES)))
     except (OSError, ValueError, TypeError, RecursionError):
         return None
-    kinds = str, int, int, bool, (int, float)
+    kinds: tuple[Any, ...] = (str, int, int, bool, (int, float))
     return found if all(isinstance(value, kind) for value, kind in zip(found, kinds, strict=True)) else None
