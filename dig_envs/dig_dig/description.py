@@ -14,7 +14,9 @@ def describe(view: View) -> dict[str, str | list[str]]:
     """Return the parts of the position by their titles."""
     table = view.table
     pile = ", ".join(CARDS[table.pile[at]] for at in range(table.pile_size))
+    laid = {"Laid face up by you so far": f"{each_of(table.picks, CARDS)}."} if table.phase == Phase.SET_UP else {}
     return {
+        **laid,
         "Last play": _last_play(view),
         "Pile from the bottom": joined(pile or "empty", wanted(view), run_of(table)),
         "Compost (out of the game)": f"{counted(table.compost, CARDS)}.",
@@ -25,8 +27,6 @@ def describe(view: View) -> dict[str, str | list[str]]:
 
 def _last_play(view: View) -> str:
     table, kind = view.table, view.table.last_kind
-    if table.phase == Phase.SET_UP:
-        return f"none. You have laid face up so far: {each_of(table.picks, CARDS)}."
     if table.last_seat == NONE:
         return "none."
     name = view.name(table.last_seat)

@@ -141,7 +141,7 @@ def _bandit(view: View, p: int) -> str:
     return joined(
         f"{view.name(p)} ({character(table, p)})",
         team(view, p),
-        "out of the game" if table.out[p] else "",
+        f"out of the game, last at {place_words(table.place[p])}" if table.out[p] else "",
         "has won" if table.winner[p] else "",
         "must settle the bridge at its place" if table.owing[p] else "",
         "was saved by the SPOON" if table.rescued[p] else "",

@@ -19,6 +19,7 @@ def describe(view: View) -> dict[str, str | list[str]]:
             pluralized(table.digs, "dig"),
             f"your pile would change by {pluralized(table.stake, 'point')}" if table.digs else "",
             news(view),
+            f"the Lottery Ticket was scored in turn {table.ticket_turn}" if table.ticket_turn else "",
         ),
         "Not seen yet": joined(counted(counts_of(table.unseen), NAMES)),
         "Players": [_player(view, p) for p in clockwise(view)],

@@ -3,7 +3,7 @@
 import copy
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -74,7 +74,7 @@ class ViewerHistory:
         self.moments: deque[ViewerMoment] = deque(maxlen=MAX_MOMENTS)
         self.answered = -1
         self._game = game
-        self._shown: View | None = None  # of the latest moment
+        self._newest: View | None = None  # the view of the latest moment, whose parts are already computed
 
     @property
     def _wording(self) -> Any:  # not stored: modules cannot be pickled
@@ -118,12 +118,16 @@ class ViewerHistory:
         if not self._wording.may_be_shown(view):
             return
         number = 0
-        if self._shown is not None:
-            self._log_change(self._shown, view)
+        if self.moments:
+            self._log_change(self._latest_view(view), view)
             number = self.latest.number + 1
         own = mask.copy() if self.viewer == mover else None
-        self._shown = view
+        self._newest = view
         self.moments.append(ViewerMoment(number, view.state, mover, own, len(self.log)))
+
+    def _latest_view(self, view: View) -> View:
+        newest = self._newest
+        return newest if newest and newest.state is self.latest.state else replace(view, state=self.latest.state)
 
     def _log_change(self, before: View, after: View) -> None:
         """Add the visible changes since the latest moment to the last line of the log, or as a new line."""

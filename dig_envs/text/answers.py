@@ -44,10 +44,10 @@ def read_answer(answer: str, choices: Sequence[Choice], all_names: Collection[st
         all_names: the names of all actions of the game, to tell an illegal action from other words.
         numbered: whether the choices were shown with their numbers, so that a number is an answer.
     """
-    if not answer.strip():
-        return Unread(Refusal.EMPTY, "The answer is empty.")
     if len(answer) > MAX_ANSWER:
         return Unread(Refusal.UNPARSABLE, f"The answer has {len(answer):,} characters, and at most {MAX_ANSWER:,} are read.")
+    if not answer.strip():
+        return Unread(Refusal.EMPTY, "The answer is empty.")
     known = _by_words(choices, numbered)
     stated = _stated(answer)
     if stated is not None:

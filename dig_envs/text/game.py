@@ -15,7 +15,7 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, Snapsh
 from dig_envs.core.game import NOBODY, Game
 from dig_envs.core.seeds import checked_seed, random_seed
 from dig_envs.records import GameRecord
-from dig_envs.text.answers import Refusal, Unread, read_answer
+from dig_envs.text.answers import MAX_ANSWER, Refusal, Unread, read_answer
 from dig_envs.text.instructions import rules_text
 from dig_envs.text.outcomes import Message, Played, Refused, Result
 from dig_envs.text.position import turn_of
@@ -159,7 +159,7 @@ class TextGame:
         found = read_answer(answer, turn.choices, self.game.actions.numbers, self.legal == "listed")
         if truncated:
             found = Unread(Refusal.TRUNCATED, "The answer was cut off.")
-        self._transcript.append(Message(turn.seat, "assistant", answer))
+        self._transcript.append(Message(turn.seat, "assistant", answer[:MAX_ANSWER]))
         return self._refuse(turn, found) if isinstance(found, Unread) else self._carry_out(turn, found)
 
     @property
@@ -193,7 +193,7 @@ class TextGame:
 
     @property
     def transcript(self) -> tuple[Message, ...]:
-        """All turns that were looked at or answered, answers and refusals, in order."""
+        """All turns that were looked at or answered, answers (their first 100,000 characters) and refusals, in order."""
         return tuple(self._transcript)
 
     def messages(self, seat: int) -> list[dict[str, str]]:

@@ -26,11 +26,16 @@ def turn_of(view: View, mask: np.ndarray, **arguments: Any) -> Turn:
         mask: int8 (num_actions,), the legal actions.
         **arguments: other arguments of `Turn`.
     """
-    wording, names = wording_of(view.game), view.game.actions.names
-    actions = [int(action) for action in mask.nonzero()[0]]
-    labels = distinct([wording.ACTIONS.label(view, action) for action in actions])
-    choices = [Choice(k + 1, action, names[action], labels[k]) for k, action in enumerate(actions)]
-    return Turn(int(view.seat or 0), position_of(view), wording.question(view), tuple(choices), **arguments)
+    question = wording_of(view.game).question(view)
+    return Turn(int(view.seat or 0), position_of(view), question, choices_of(view, mask), **arguments)
+
+
+def choices_of(view: View, mask: np.ndarray) -> tuple[Choice, ...]:
+    """Return the legal actions as choices of the view's seat."""
+    texts, names = wording_of(view.game).ACTIONS, view.game.actions.names
+    actions = mask.nonzero()[0].tolist()
+    labels = distinct([texts.label(view, action) for action in actions])
+    return tuple(Choice(k + 1, action, names[action], labels[k]) for k, action in enumerate(actions))
 
 
 def position_of(view: View) -> Parts:

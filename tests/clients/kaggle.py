@@ -86,11 +86,11 @@ def test_a_language_model_gets_rules_turns_and_reasons_of_refusals():
     env = snippet.play(GAME, [agents['{"action": 2}']] * 2, 7)
     dealt = env.steps[1]
     mover = next(player for player, seen in enumerate(dealt) if seen.status == "ACTIVE")
-    labels = [choice["label"] for choice in json.loads(dealt[mover].observation.observationString)["choices"]]
+    choices = json.loads(dealt[mover].observation.observationString)["choices"]
     assert prompts[0].startswith(rules_text(game_of("dig_dig_v0"), pyspiel.load_game(GAME).options, listed=True))
-    assert "hand: 3 unknown cards" in prompts[0] and f"\n1. {labels[0]}\n2. {labels[1]}\n" in prompts[0]
+    assert "hand: 3 unknown cards" in prompts[0] and f"\n1. {choices[0]['label']}\n2. {choices[1]['label']}\n" in prompts[0]
     assert {seen.status for seen in env.state} == {"DONE"} and sorted(seen.reward for seen in env.state) == [-1, 1]
-    assert env.steps[2][mover].action.actionString == labels[1]
+    assert env.steps[2][mover].action.actionString == choices[1]["name"]
     for answer, reason in (("[99]\n99", '"99" is not a legal action.'), ("no idea", "The answer states no action.")):
         prompts.clear()
         env = snippet.play(GAME, [agents[answer]] * 2, 7)

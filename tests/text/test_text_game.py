@@ -14,7 +14,11 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, SnapshotError
 from dig_envs.records import GameRecord
+from dig_envs.render.view import View
 from dig_envs.text import Played, Refusal, Refused, TextGame
+from dig_envs.text.answers import EDGES, read_answer
+from dig_envs.text.position import choices_of, names_for
+from tests.support.play import random_actions
 
 GAMES = ("dig_dig_v0", "dig_v0", "lets_dig_for_treasure_v0", "two_bit_bandits_v0", "digging_bandits_v0")
 FAST = "dig_dig_v0"
@@ -48,17 +52,31 @@ def test_a_game_in_words_from_the_deal_to_the_record(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_label_and_name_parses_back(name):
-    checked = 0
-    game = TextGame(name, 8, ["me", "me"], forced="asked")
-    generator = random.Random(3)
-    while not game.over and checked < 300:
-        turn = game.turn
-        for choice in turn.choices:
-            for answer in (choice.label, choice.name, choice.line, str(choice.number), json.dumps({"action": choice.label})):
-                assert game.clone().answer(answer) == Played(choice.action, choice.name, choice.label)
-        checked += len(turn.choices)
-        game.answer(generator.choice(turn.choices).label)
+@pytest.mark.parametrize(("tables", "games"), [(4, 4), pytest.param(40, 200, marks=pytest.mark.long)], ids=["few", "200"])
+def test_every_label_and_name_parses_back(name, tables, games):
+    batch = Batch(game_of(name), game_of(name).parse_options(num_players=3), tables, 8)
+    generator, ended = np.random.default_rng(3), 0
+    while ended < games:
+        states, seats = batch.states, batch.players.tolist()
+        for row in range(ended % 5, tables, 5 if games > 4 else 1):  # with many games, a fifth of the decisions
+            view = View(batch.game, batch.options, states[row : row + 1], seats[row], names_for(seats[row], 3))
+            for choice in (choices := choices_of(view, batch.masks[row])):
+                for answer in (
+                    choice.label,
+                    choice.name,
+                    choice.line,
+                    f"{choice.number}",
+                    json.dumps({"action": choice.label}),
+                ):
+                    assert read_answer(answer, choices, batch.game.actions.numbers, numbered=True) == choice
+        batch.step(random_actions(batch.masks, generator))
+        ended += int(batch.dones.sum())
+
+
+def test_the_names_of_all_actions_are_plain():
+    """Otherwise an illegal action would be taken for prose."""
+    for name in GAMES:
+        assert all(action == " ".join(action.lower().split()).strip(EDGES) for action in game_of(name).actions.names)
 
 
 def test_refusals_count_and_the_last_one_plays_at_random():
@@ -108,19 +126,16 @@ def test_forced_decisions_are_played_or_asked():
     assert sum(asked.result(seat).decisions for seat in (0, 1)) == len(asked.record().decisions)
 
 
-@pytest.mark.parametrize("name", GAMES[:3])
+@pytest.mark.parametrize("name", [*GAMES[:3], *(pytest.param(name, marks=pytest.mark.long) for name in GAMES[3:])])
 def test_the_expert_through_the_text_plays_the_games_of_the_arena(name):
+    expert, options = agents.make("expert", game=name), game_of(name).parse_options(num_players=2)
+    arena = Batch(game_of(name), options, 1, 0, deal_again=False)
+    arena.seat_agents([expert], np.zeros((1, 2), int))
     for seed in (3, 4):
-        game = TextGame(name, seed, ["me", "expert"])
-        expert = agents.make("expert", game=name)
-        generators = game._play.batch.bot_generators[0]
-        options = game_of(name).parse_options(num_players=2)
-        arena = Batch(game_of(name), options, 1, seed, deal_again=False)
-        arena.seat_agents([expert], np.zeros((1, 2), int))
         game = TextGame(name, seed, ["me", "expert"], forced="asked")
+        generators = game._play.batch.bot_generators[0]
         while not game.over:
-            decisions = game._play.batch.decisions()
-            action = int(expert.act_with(decisions, generators[:1])[0])
+            action = int(expert.act_with(game._play.batch.decisions(), generators[:1])[0])
             game.answer(next(choice.label for choice in game.turn.choices if choice.action == action))
         arena.deal(np.array([0]), np.array([seed]))
         assert game.rewards == arena.rewards[0].tolist()
@@ -128,12 +143,12 @@ def test_the_expert_through_the_text_plays_the_games_of_the_arena(name):
 
 
 def test_equal_seeds_give_equal_text_in_threads_and_processes():
-    games = [(FAST, seed, ("me", "greedy")) for seed in range(32)] * 2
-    alone = [transcript_of(arguments) for arguments in games[:32]]
-    with ThreadPoolExecutor(8) as threads:
-        assert list(threads.map(transcript_of, games)) == alone * 2
+    games = [(FAST, seed, ("me", "greedy")) for seed in range(64)]
+    alone = [transcript_of(arguments) for arguments in games]
+    with ThreadPoolExecutor(64) as threads:
+        assert list(threads.map(transcript_of, games)) == alone
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        assert list(processes.map(transcript_of, games[:8])) == alone[:8]
+        assert list(processes.map(transcript_of, games, chunksize=32)) == alone
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -212,6 +227,19 @@ def test_answers_out_of_turn_and_after_the_end():
     for call in (lambda: game.turn, lambda: game.answer("1")):
         with pytest.raises(OrderError, match="over"):
             call()
+
+
+@pytest.mark.parametrize(
+    "answer", ["x" * 10_000_000, " " * 10_000_000, "\ud800\udfff \x00\x1b[31m", "\u202e{}", "1\x00", "\n" * 99_999]
+)
+def test_strange_answers_are_refused_and_change_nothing(answer):
+    game = TextGame(FAST, 7, ["me", "greedy"])
+    turn, record = game.turn, game.record()
+    refused = game.answer(answer)
+    assert refused.attempts_left == 1 and game.turn is turn and game.record() == record
+    assert refused.message.encode() and len(refused.message) < 1000 and len(game.snapshot()) < 10**6
+    game.restore(game.snapshot())
+    assert game.turn == turn and isinstance(game.answer("1"), Played)
 
 
 def test_the_names_of_the_package():
