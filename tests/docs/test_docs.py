@@ -54,6 +54,8 @@ def test_samples_of_the_games_pages_run(page):
 def test_examples_in_docstrings_run(module):
     if module.startswith("dig_envs.training.rllib."):
         pytest.importorskip("ray.rllib")
+    if module == "dig_envs.adapters.textarena":
+        pytest.importorskip("textarena")
     result = doctest.testmod(importlib.import_module(module))
     assert result.attempted > 0 and result.failed == 0
 

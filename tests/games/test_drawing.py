@@ -267,7 +267,7 @@ def showdown() -> tuple[View, ...]:
 def test_only_the_seat_that_looks_sees_the_level_cards():
     looks, keeps = showdown()
     player = int(looks.table.active)
-    first, second = (LEVEL_NAMES[card] for card in looks.record.seats[player].looked._data[:2])
+    first, second = (LEVEL_NAMES[card] for card in list(looks.record.seats[player].looked)[:2])
     stack = re.compile(r"top of the stack: (.*)$", re.M)
     assert re.search(rf"^   first +{first} +[NEW]+ +\w+", draw_text(looks), re.M)
     assert not {first, second} & set(stack.search(draw_text(looks))[1].split())

@@ -57,7 +57,7 @@ def test_help_names_every_command(capsys):
     with pytest.raises(SystemExit, match="0"):
         main.main(["--help"])
     shown = capsys.readouterr().out
-    assert re.findall(r"^  (\w+)  ", shown.split("options:")[0], re.M) == list(main.COMMANDS) and len(main.COMMANDS) == 11
+    assert re.findall(r"^  (\w+)  ", shown.split("options:")[0], re.M) == list(main.COMMANDS) and len(main.COMMANDS) == 12
     assert shown.count("dig-envs study --help") == 1
     with pytest.raises(SystemExit, match="0"):
         main.main([])
