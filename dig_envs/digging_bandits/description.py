@@ -18,7 +18,7 @@ from dig_envs.utils.text import pluralized
 NUMBERS: dict[FrameKind, Callable[..., str]] = {
     FrameKind.DESTINATION: lambda view, warp, *_: "by WESTERN WARP" if warp else "",
     FrameKind.TRAVEL: lambda view, steps, *_: f"steps left: {steps}",
-    FrameKind.EVENT: lambda view, event, _, detail: _event(view, event, detail),
+    FrameKind.EVENT: lambda view, event, victim, detail: _event(view, event, victim, detail),
     FrameKind.DIGGING: lambda view, cards, stones, _: (
         f"cards that may still be lifted: {cards}, stones that may still be broken: {stones}"
     ),
@@ -38,6 +38,7 @@ NUMBERS: dict[FrameKind, Callable[..., str]] = {
         + ("" if kind == NONE else f", all know that it holds {KIND_NAMES[kind]}")
     ),
 }
+VICTIM_IN_CAPTION = {Event.SHERIFF, Event.COWBOY, Event.OUTLAW, Event.LASSO, Event.DUEL}
 STEPS = {Step.NONE: "", Step.DIG: "digging", Step.PLAY: "playing a card", Step.PICK_UP: "picking up", Step.WIN: "winning"}
 
 
@@ -64,11 +65,11 @@ def _frame(view: View, frame: Any) -> str:
     )
 
 
-def _event(view: View, event: int, detail: int) -> str:
-    """Describe the detail of an event that its caption leaves out."""
+def _event(view: View, event: int, victim: int, detail: int) -> str:
+    """Describe the numbers of an event that its caption leaves out."""
     if event == Event.HEIST and detail > 0:
         return f"shielded: {seats_named(view, bits(detail, view.options.num_players))}"
-    return f"picked for the trade: {view.name(detail)}" if event == Event.TRADE else ""
+    return "" if victim == NONE or event in VICTIM_IN_CAPTION else f"against {view.name(victim)}"
 
 
 def _turn(view: View) -> str:
