@@ -18,8 +18,9 @@ GAMES, TURNS = 4, 150  # of each game, and at most of each deal
 
 def turns(game: str, seed: int) -> list[tuple[float, int]]:
     """Play one game, and return the seconds and the characters of each turn."""
-    play, answers, found = text.TextGame(game, seed, ["me", "me"]), random.Random(seed), []
-    while not play.over and len(found) < TURNS:
+    play, answers = text.TextGame(game, seed, ["me", "me"]), random.Random(seed)
+    found: list[tuple[float, int]] = []
+    while len(found) < TURNS and not play.over:
         start = process_time()
         turn = play.turn
         json.dumps(turn.as_dict())
