@@ -1,7 +1,7 @@
 """Measure the time and the length of a turn in words: `python -m benchmarks.text_speed`.
 
-A turn is `game.turn`, its text, its JSON, and an answer that is played, with two seats called "me" and random answers. Times are
-medians in milliseconds of processor time. The last line has the time of `sum(range(100_000))`, to compare machines.
+A turn is `game.turn`, its text, its JSON, and an answer that is played, with two seats called "me" and random answers. Times
+are medians in milliseconds of processor time. The last line has the time of `sum(range(100_000))`, to compare machines.
 """
 
 import json
