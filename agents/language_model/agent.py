@@ -16,7 +16,7 @@ from dig_envs.core.arguments import one_of, whole_number
 from dig_envs.core.errors import ArgumentError, DigEnvsError, NoAnswerError
 from dig_envs.core.game import Game, Options
 from dig_envs.render.view import View
-from dig_envs.text.answers import Refusal, Unread, read_answer
+from dig_envs.text.answers import read_answer
 from dig_envs.text.instructions import rules_text
 from dig_envs.text.position import names_for, turn_of
 from dig_envs.text.turn import Choice, Turn
@@ -159,14 +159,12 @@ class TextAgent(Agent):
         found = Conversation([{"role": "system", "content": rules}, {"role": "user", "content": turn.text()}])
         for _ in range(self._attempts):
             answer = self._answer(found)
-            read = read_answer(answer.text, turn.choices, game.actions.numbers, self._listed)
-            if answer.truncated:
-                read = Unread(Refusal.TRUNCATED, "The answer was cut off.")
+            read = read_answer(answer.text, turn.choices, game.actions.numbers, self._listed, answer.truncated)
             if isinstance(read, Choice):
                 found.action = read.action
                 return found
             found.refusals.append(read.kind)
-            found.messages.append({"role": "user", "content": _correction(turn, read)})
+            found.messages.append({"role": "user", "content": turn.correction(read.reason)})
         return found
 
     def _answer(self, conversation: Conversation) -> Answer:
@@ -207,11 +205,3 @@ def _candidates(name: str, conversation: Conversation | None) -> tuple[Candidate
     if conversation is None:
         return ()
     return (Candidate(name, note=printable(" ".join(conversation.answers[-1].text[:MAX_REPEATED].split()))),)
-
-
-def _correction(turn: Turn, refused: Unread) -> str:
-    """Return what was wrong with an answer, and what would be right, as `TextGame` does."""
-    if turn.listed:
-        actions = "; ".join(choice.line for choice in turn.choices)
-        return f"{refused.reason} Answer with the number of one action as JSON: {actions}"
-    return f'{refused.reason} Answer with the name of one legal action as JSON: {{"action": "…"}}.'

@@ -283,6 +283,9 @@ class Game:
         """Return the game itself: a game is immutable, and its engine is cached by the object."""
         return self
 
+    def __hash__(self) -> int:
+        return hash(self.id)  # the hash of all fields takes longer than a step
+
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
 

@@ -2,8 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from dig_envs.dig.components import BACK_PAIRS, COLOURS, NUM_BACKS, NUM_BONES, PLACES, Card
-from dig_envs.dig.determinize import count_of_back
+from dig_envs.dig.components import BACK_PAIRS, COLOURS, NUM_BONES, PLACES, Card
 from dig_envs.dig.rules import back_of, colour_of, count_of, is_bowl
 from dig_envs.dig.state import NONE, Phase
 from dig_envs.render.svg import Svg
@@ -65,10 +64,12 @@ def bone_at(view: View, place: int) -> Bone | None:
 def hand_of(view: View, p: int) -> list[Bone]:
     """Return the known bones of a hand, then its unknown bones by back."""
     table, held = view.table, view.known.seats[p].hand
-    hand = [_bone(table, bone, back_of(table, bone)) for bone in range(NUM_BONES) for _ in range(held[bone])]
-    for back in range(NUM_BACKS):
-        hand += [_bone(table, NONE, back)] * (table.hand_backs[p][back] - count_of_back(table, held, back))
-    return hand
+    known = [bone for bone in range(NUM_BONES) for _ in range(held[bone])]
+    unknown = list(table.hand_backs[p])
+    for bone in known:
+        unknown[back_of(table, bone)] -= 1
+    hidden = [_bone(table, NONE, back) for back, count in enumerate(unknown) for _ in range(count)]
+    return [*(_bone(table, bone, back_of(table, bone)) for bone in known), *hidden]
 
 
 def just_dug(view: View, p: int) -> int | None:

@@ -1,27 +1,44 @@
 """A position of Digging Bandits in words, as one seat knows it."""
 
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
-from dig_envs.digging_bandits.captions import FRAMES, character, counted, known_hand, offer, place_words, team
+from dig_envs.digging_bandits.captions import FRAMES, character, counted, known_hand, loot_name, offer, place_words, team
 from dig_envs.digging_bandits.components import BACKS, KIND_NAMES, ORACLE_CARDS, PLACES, TOWNS, Back
 from dig_envs.digging_bandits.drawing import DECKS, hand_seen
-from dig_envs.digging_bandits.rules.frames import numbers_of, seat_of, shielded_from
+from dig_envs.digging_bandits.rules.frames import numbers_of, seat_of
+from dig_envs.digging_bandits.rules.trade import Side
 from dig_envs.digging_bandits.state import NONE, PUBLIC, Event, FrameKind, Step
 from dig_envs.render.prose import bits, clockwise, joined, possessive, seats_named
 from dig_envs.render.view import View
 from dig_envs.utils.text import pluralized
 
-# What the numbers of a frame say beyond its caption, for the kinds that have more to say.
-NUMBERS = {
-    FrameKind.DESTINATION: "with WESTERN WARP: {0}",
-    FrameKind.TRAVEL: "steps left: {0}",
-    FrameKind.DIGGING: "cards that may still be lifted: {0}, stones that may still be broken: {1}",
-    FrameKind.DISCARD: "cards left to discard: {0}",
-    FrameKind.TAKE: "cards left to take: {0}",
-    FrameKind.OFFER: "declined offers so far: {1}",
-    FrameKind.TIP: "cards in the cart: {0}",
+# What the three numbers of a frame say beyond its caption, for the kinds that have more to say.
+NUMBERS: dict[FrameKind, Callable[..., str]] = {
+    FrameKind.DESTINATION: lambda view, warp, *_: "by WESTERN WARP" if warp else "",
+    FrameKind.TRAVEL: lambda view, steps, *_: f"steps left: {steps}",
+    FrameKind.EVENT: lambda view, event, victim, detail: _event(view, event, victim, detail),
+    FrameKind.DIGGING: lambda view, cards, stones, _: (
+        f"cards that may still be lifted: {cards}, stones that may still be broken: {stones}"
+    ),
+    FrameKind.OUTLAW: lambda view, target, *_: "" if target == NONE else f"against {view.name(target)}",
+    FrameKind.BRIBE: lambda view, thief, loot, _: f"{view.name(thief)} wants {loot_name(loot)}",
+    FrameKind.OFFER: lambda view, side, declined, _: (
+        f"{'the wanted' if side == Side.WANTING else 'the given'} items, declined offers so far: {declined}"
+    ),
+    FrameKind.ANSWER: lambda view, accepted, *_: "has accepted" if accepted else "",
+    FrameKind.TURN_IN: lambda view, _, considered, __: "" if considered == NONE else "the partner was asked for a rescue",
+    FrameKind.BOUNTY: lambda view, target, *_: "" if target == NONE else f"from {view.name(target)}",
+    FrameKind.DISCARD: lambda view, cards, *_: f"cards left to discard: {cards}",
+    FrameKind.TAKE: lambda view, cards, *_: f"cards left to take: {cards}",
+    FrameKind.TIP: lambda view, cards, index, kind: (
+        f"cards in the cart: {cards}"
+        + ("" if index == NONE else f", card {index + 1} is put down next")
+        + ("" if kind == NONE else f", all know that it holds {KIND_NAMES[kind]}")
+    ),
 }
+VICTIM_IN_CAPTION = {Event.SHERIFF, Event.COWBOY, Event.OUTLAW, Event.LASSO, Event.DUEL}
 STEPS = {Step.NONE: "", Step.DIG: "digging", Step.PLAY: "playing a card", Step.PICK_UP: "picking up", Step.WIN: "winning"}
 
 
@@ -39,20 +56,20 @@ def describe(view: View) -> dict[str, str | list[str]]:
 
 
 def _frame(view: View, frame: Any) -> str:
-    kind = FrameKind(frame.kind)
-    caption = FRAMES[kind].caption
-    numbers = numbers_of(frame)
-    is_heist = kind == FrameKind.EVENT and numbers[0] == Event.HEIST
-    shielded = bits(max(shielded_from(frame), 0), view.options.num_players) if is_heist else []
-    seat = seat_of(frame)
+    kind, seat = FrameKind(frame.kind), seat_of(frame)
+    caption, numbers = FRAMES[kind].caption, NUMBERS.get(kind)
     name = f"player {seat + 1} (you)" if seat == view.seat else view.name(seat)
     return joined(
         f"{name} {caption if isinstance(caption, str) else caption(view, frame)}",
-        NUMBERS.get(kind, "").format(*numbers),
-        f"shielded: {seats_named(view, shielded)}" if shielded else "",
-        f"picked for the trade: {view.name(numbers[2])}" if kind == FrameKind.EVENT and numbers[0] == Event.TRADE else "",
-        f"the thief is {view.name(numbers[0])}" if kind == FrameKind.BRIBE else "",
+        numbers(view, *numbers_of(frame)) if numbers else "",
     )
+
+
+def _event(view: View, event: int, victim: int, detail: int) -> str:
+    """Describe the numbers of an event that its caption leaves out."""
+    if event == Event.HEIST and detail > 0:
+        return f"shielded: {seats_named(view, bits(detail, view.options.num_players))}"
+    return "" if victim == NONE or event in VICTIM_IN_CAPTION else f"against {view.name(victim)}"
 
 
 def _turn(view: View) -> str:
@@ -60,7 +77,7 @@ def _turn(view: View) -> str:
     step = STEPS[Step(table.step)]
     return joined(
         f"{possessive(view, table.active)} turn",
-        f"dice {table.dice[0]} and {table.dice[1]}" if table.dice[0] else "not rolled",
+        f"dice {table.dice[0]} and {table.dice[1]}" if any(table.dice) else "not rolled",
         "landed on its place in this turn" if table.landed else "",
         "a DOUBLE-TIME turn" if table.encore else "",
         "arrested: no bonus and no action" if table.arrested else "",
@@ -137,7 +154,9 @@ def _deck(view: View, back: int) -> str:
 def _bandit(view: View, p: int) -> str:
     table, hand = view.table, hand_seen(view, p)
     others = [pluralized(count, f"unknown {Back(back).name.title()} card") for back, count in enumerate(hand.others) if count]
-    public = counted(table.known[p]) if p == view.seat else ""
+    public = counted(table.known[p])
+    if p != view.seat:  # the viewer may know more of a hand than all others
+        public = "" if list(table.known[p]) == hand.known else public or "none"
     return joined(
         f"{view.name(p)} ({character(table, p)})",
         team(view, p),
@@ -147,5 +166,5 @@ def _bandit(view: View, p: int) -> str:
         "was saved by the SPOON" if table.rescued[p] else "",
         f"TECH: {table.tech[p]}",
         f"hand: {', '.join(filter(None, [counted(known_hand(view, p)), *others])) or 'empty'}",
-        f"the others know of them: {public}" if public else "",
+        f"known to all: {public}" if public else "",
     )

@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from dig_envs.core.compiler import bounds_checked
+
 
 class FrozenRecord:
     """A record whose fields are attributes. Each field is converted when it is first read."""
@@ -12,14 +14,15 @@ class FrozenRecord:
         self._record = record
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in (self._record.dtype.names or ()):
-            raise AttributeError(f"no field {name}")
-        value = self.__dict__[name] = frozen(self._record[name])
+        try:
+            value = self.__dict__[name] = frozen(self.__dict__["_record"][name])
+        except (KeyError, ValueError):
+            raise AttributeError(f"no field {name}") from None
         return value
 
 
-class FrozenList(list):
-    """A list without negative indices, as NONE must not count from the end."""
+class CheckedList(list):
+    """A list that refuses negative indices, as NONE must not count from the end."""
 
     __slots__ = ()
 
@@ -31,10 +34,13 @@ class FrozenList(list):
 
 def frozen(data: np.ndarray) -> Any:
     """Return an array or record as lists, records and numbers of Python."""
-    if data.dtype.names is not None:
-        return FrozenList(map(frozen, data)) if data.ndim else FrozenRecord(data)
-    return _lists(data.tolist()) if data.ndim else data.item()
+    if data.dtype.names is None:
+        return _lists(data.tolist())
+    return _lists([frozen(record) for record in data]) if data.ndim else FrozenRecord(data)
 
 
-def _lists(value: list) -> FrozenList:
-    return FrozenList(map(_lists, value)) if value and isinstance(value[0], list) else FrozenList(value)
+def _checked(value: Any) -> Any:
+    return CheckedList(map(_checked, value)) if isinstance(value, list) else value
+
+
+_lists = _checked if bounds_checked() else lambda value: value

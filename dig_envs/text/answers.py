@@ -36,14 +36,19 @@ class Unread(NamedTuple):
     reason: str
 
 
-def read_answer(answer: str, choices: Sequence[Choice], all_names: Collection[str], numbered: bool) -> Choice | Unread:
+def read_answer(
+    answer: str, choices: Sequence[Choice], all_names: Collection[str], numbered: bool, truncated: bool = False
+) -> Choice | Unread:
     """Return the choice that an answer states, or why it states none.
 
     Args:
         choices: the legal actions.
         all_names: the names of all actions of the game, to tell an illegal action from other words.
         numbered: whether the choices were shown with their numbers, so that a number is an answer.
+        truncated: whether the answer was cut off, which is refused.
     """
+    if truncated:
+        return Unread(Refusal.TRUNCATED, "The answer was cut off.")
     if len(answer) > MAX_ANSWER:
         return Unread(Refusal.UNPARSABLE, f"The answer has {len(answer):,} characters, and at most {MAX_ANSWER:,} are read.")
     if not answer.strip():

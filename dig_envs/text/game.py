@@ -156,9 +156,7 @@ class TextGame:
             raise OrderError(f"seat {turn.seat} must decide, not seat {seat!r:.40}")
         if not isinstance(answer, str):
             raise ArgumentError(f"an answer must be a string, not {answer!r:.80}")
-        found = read_answer(answer, turn.choices, self.game.actions.numbers, self.legal == "listed")
-        if truncated:
-            found = Unread(Refusal.TRUNCATED, "The answer was cut off.")
+        found = read_answer(answer, turn.choices, self.game.actions.numbers, self.legal == "listed", truncated)
         self._transcript.append(Message(turn.seat, "assistant", answer[:MAX_ANSWER]))
         return self._refuse(turn, found) if isinstance(found, Unread) else self._carry_out(turn, found)
 
@@ -258,11 +256,7 @@ class TextGame:
         self._note(turn.seat, refusals={**refusals, found.kind: refusals.get(found.kind, 0) + 1})
         self._failed += 1
         left = self.attempts - self._failed
-        message = found.reason
-        if left and turn.listed:
-            message += " Answer with the number of one action as JSON: " + "; ".join(each.line for each in turn.choices)
-        elif left:
-            message += ' Answer with the name of one legal action as JSON: {"action": "…"}.'
+        message = turn.correction(found.reason) if left else found.reason
         self._transcript.append(Message(turn.seat, "user", message, found.kind))
         played = None
         if not left and self.after_failure == "forfeit":

@@ -70,9 +70,10 @@ class SeatedGame:
 
     def _choice_of(self, seat: int) -> int:
         """Return an agent's choice. Scripted bots draw the same random numbers as in the arena."""
-        agent, decisions = self.agents[seat], self.batch.decisions(generator=self.random(AGENT_STREAM))
+        agent = self.agents[seat]
         if isinstance(agent, Bot):
-            return int(agent.act_with(decisions, self._generators[seat : seat + 1])[0])
+            return int(agent.act_with(self.batch.decisions(), self._generators[seat : seat + 1])[0])
+        decisions = self.batch.decisions(generator=self.random(AGENT_STREAM))
         return int(checked_actions(agent, agent.act(decisions), decisions.masks)[0])
 
     def random(self, stream: int) -> np.random.Generator:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Parts = Mapping[str, str | list[str]]  # the parts of a position by their titles, in their order
+NAMED = 'Answer with the name of one legal action as JSON: {"action": "…"}.'
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,16 @@ class Turn:
             parts += ["\n".join([self.question, *(choice.line for choice in self.choices)])]
             parts += ['Answer with the number of one action as JSON, such as {"action": 1}.']
         else:
-            parts += [self.question, 'Answer with the name of one legal action as JSON: {"action": "…"}.']
+            parts += [self.question, NAMED]
         return "\n\n".join(parts)
+
+    def correction(self, reason: str) -> str:
+        """Return what was wrong with an answer, and what would be right."""
+        if self.listed:
+            right = f"Answer with the number of one action as JSON: {'; '.join(choice.line for choice in self.choices)}"
+        else:
+            right = NAMED
+        return f"{reason} {right}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the turn as values for JSON; without the choices if the game does not list them."""

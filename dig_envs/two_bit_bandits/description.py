@@ -30,7 +30,7 @@ from dig_envs.two_bit_bandits.components import (
 )
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import level, need
-from dig_envs.two_bit_bandits.rules.level_map import is_open, may_play, stage_at
+from dig_envs.two_bit_bandits.rules.level_map import has_path, is_entry, is_open, may_play, stage_at
 from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 from dig_envs.utils.text import pluralized
 
@@ -50,7 +50,7 @@ def describe(view: View) -> dict[str, str | list[str]]:
     table = view.table
     parts: dict[str, str | list[str]] = {
         "Situation": _situation(view),
-        "Map (positions: cells east, cells south of Stone Ridge; sides: N, E, S, W)": [
+        "Map (cells east, cells south of Stone Ridge; paths to the sides N, E, S, W)": [
             _card(view, card) for card in range(table.placed)
         ],
         "Level cards not on the map": _level_cards(view),
@@ -83,20 +83,24 @@ def _situation(view: View) -> str:
     )
 
 
-def _sides(paths: int) -> str:
-    return ", ".join(SIDES[side] for side in bits(paths, len(SIDES))) or "none"
+def _sides(table: Any, card: int) -> str:
+    """Describe the paths to the sides of a card on the map."""
+    found = []
+    for side, name in enumerate(SIDES):
+        if has_path(table, card, side):
+            kind = "entry" if is_entry(table, card, side) else "exit"
+            state = "free" if (table.free[card] >> side) & 1 else "joined" if (table.joined[card] >> side) & 1 else "blocked"
+            found.append(f"{name} {state} {kind}")
+    return ", ".join(found)
 
 
 def _card(view: View, card: int) -> str:
     table = view.table
     first = STAGES_A_CARD * card
     stages = [_place(view, card, at) for at in range(STAGES_A_CARD) if stage_at(table, first + at) != Stage.NONE]
-    name, turns = LEVEL_NAMES[table.level_card[card]], pluralized(table.rotation[card], "quarter turn")
     return joined(
-        f"card {card}, {name}, at ({table.x[card]}, {table.y[card]}), {turns} clockwise",
-        f"exits: {_sides(table.paths[card])}",
-        f"free exits: {_sides(table.free[card])}",
-        f"sides with a path to the next card: {_sides(table.joined[card])}",
+        f"card {card}, {LEVEL_NAMES[table.level_card[card]]}, at ({table.x[card]}, {table.y[card]})",
+        _sides(table, card),
         "" if table.reached[card] else "its junction cannot be reached",
         ", ".join(stages),
     )
@@ -104,11 +108,9 @@ def _card(view: View, card: int) -> str:
 
 def _place(view: View, card: int, at: int) -> str:
     table, place = view.table, STAGES_A_CARD * card + at
-    pawns = [p for p in range(table.num_players) if table.pawn[p] == place]
     marks = [
         "completed" if table.done[card][at] else "",
         "open to you" if may_play(table, place, view.seat or 0) else "open" if is_open(table, place) else "",
-        f"pawns: {seats_named(view, pawns)}" if pawns else "",
     ]
     shown = ", ".join(filter(None, marks))
     return f"stage {at + 1} {stage_words(table, place)}" + (f" ({shown})" if shown else "")
@@ -124,6 +126,7 @@ def _level_cards(view: View) -> str:
         f"stages (x is the number of copies): {', '.join(unseen) or 'none'}",
         f"looked at: {'; '.join(looked)}" if looked else "",
         f"you know the top of the stack: {known}" if known else "",
+        f"you knew {LEVEL_NAMES[own.known]} before" if looked and own.known != NONE else "",
         "the second of the two is kept" if own.second else "",
         f"by public knowledge, may know the top: {seats_named(view, bits(table.may_know, table.num_players))}"
         if table.may_know
@@ -151,10 +154,12 @@ def _decks(table: Any) -> str:
 
 def _good_guy(view: View, p: int) -> str:
     table = view.table
+    card, at = divmod(table.pawn[p], STAGES_A_CARD)
     held = [f"{SLOT_NAMES[slot]} {PICKUP_LABELS[kind]}" for slot, kind in enumerate(table.pickups[p]) if kind != NONE]
     return joined(
         view.name(p),
         STATUS_NAMES[Status(table.status[p])],
+        f"on stage {at + 1} of card {card}",
         pluralized(table.points[p], "point"),
         f"health {table.health[p]} of {table.max_health}",
         "its Adobe Mask has taken one of two damage" if table.half[p] else "",

@@ -114,7 +114,9 @@ def test_a_run_from_a_clone_resumes_in_its_warm_up_and_keeps_to_the_clone(start,
         _policy(start), {name: weight for name, weight in kickstarting.clone.state_dict().items() if "policy_net" in name}
     )
     assert (
-        kickstarting.weight == 0.8 and terms.divergences["kickstarting"] and not same(_policy(training.save_model()), _policy(start))
+        kickstarting.weight == 0.8
+        and terms.divergences["kickstarting"]
+        and not same(_policy(training.save_model()), _policy(start))
     )
 
 
