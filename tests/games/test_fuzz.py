@@ -6,12 +6,20 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dig_envs.core.game import End
-from tests.support.catalogue import CASES, CASES_WITH_FEATURES, first_of_each_game, last_of_each_game, mark_long_except_one
+from tests.support.catalogue import (
+    CASES,
+    CASES_WITH_FEATURES,
+    Case,
+    first_of_each_game,
+    last_of_each_game,
+    mark_long_except_one,
+)
 from tests.support.play import NOISES as PLAY_NOISES
-from tests.support.play import MixedPlay, batch_of
+from tests.support.play import MixedPlay, batch_of, broken
 from tests.support.sound_games import NOISES, assert_sound, play_to_the_end
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,6 +35,43 @@ def test_games_are_sound_to_their_end(case):
     batch = play_to_the_end(case, TABLES, seed=19, noises=NOISES)
     ends = batch.states["table"]["end"]
     assert set(ends) <= ({End.OVER, End.TRUNCATED} if case.limited else {End.OVER})
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "field"),
+    [
+        ("dig_v0", "secret", "yard"),
+        ("dig_v0", "seats", "hand"),
+        ("dig_dig_v0", "secret", "deck"),
+        ("dig_dig_v0", "seats", "hand"),
+        ("digging_bandits_v0", "secret", "deck"),
+        ("digging_bandits_v0", "secret", "land"),
+        ("digging_bandits_v0", "seats", "hand"),
+        ("lets_dig_for_treasure_v0", "secret", "cards"),
+        ("lets_dig_for_treasure_v0", "table", "known"),
+        ("two_bit_bandits_v0", "secret", "stack"),
+        ("two_bit_bandits_v0", "secret", "scenes"),
+        ("two_bit_bandits_v0", "secret", "pickups"),
+        ("two_bit_bandits_v0", "secret", "bosses"),
+    ],
+)
+def test_a_card_that_turns_into_another_is_noticed(game, part, field):
+    """The field holds a kind in each cell, or the number of cards of each kind."""
+    batch = batch_of(Case(game), 1, seed=1)
+    play = MixedPlay(batch, seed=1)
+    for _ in range(40):
+        batch.step(play.actions(batch))
+    states = batch.states.copy()
+    assert not broken(batch, states).any()
+    cells = states[part][field].flat
+    values = np.array(cells)
+    if field in ("hand", "known"):
+        cells[values.argmax()] -= 1
+        cells[values.argmin()] += 1
+    else:
+        card = np.flatnonzero(values >= 0)[0]
+        cells[card] = next(kind for kind in values if kind not in (-1, values[card]))
+    assert broken(batch, states).all()
 
 
 @EVERY_CASE

@@ -144,7 +144,7 @@ class Position(GamePosition):
         self._count_unseen()
         broken = np.zeros(1, np.int64)
         engine_of(GAME).check_states(self._bytes, broken)
-        allowed = (Broken.NONE, Broken.POINTS, Broken.LEVELS)  # positions may have any level cards and points
+        allowed = (Broken.NONE, Broken.LEVELS)  # positions may have any level cards
         assert broken[0] in allowed, f"invariant {Broken(broken[0]).name} is broken"
 
     def _count_unseen(self) -> None:
