@@ -5,35 +5,13 @@ from typing import Any, NamedTuple
 from dig_envs.dig.components import BACK_PAIRS, COLOURS, NUM_BONES, PLACES, Card
 from dig_envs.dig.rules import back_of, colour_of, count_of, is_bowl
 from dig_envs.dig.state import NONE, Phase
+from dig_envs.render import theme
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import (
-    CARD,
-    CARD_BACK,
-    CARD_BACK_EDGE,
-    COLOUR,
-    EARTH,
-    EARTH_DARK,
-    FAINT_INK,
-    GOLD,
-    GRASS,
-    GRASS_EDGE,
-    HEADING,
-    INK,
-    MARGIN,
-    PATH,
-    PLAYERS,
-    WIDTH,
-    badge,
-    heading,
-    panel,
-    panel_span,
-    pips,
-)
 from dig_envs.render.view import View
 from dig_envs.utils.text import pluralized, shortened
 
 LETTERS = tuple(colour[0].upper() for colour in COLOURS)
-PAINT = tuple(COLOUR[colour] for colour in COLOURS)
+PAINT = tuple(theme.COLOUR[colour] for colour in COLOURS)
 
 
 def status(view: View) -> str:
@@ -165,7 +143,7 @@ def _text_player(view: View, p: int) -> str:
 
 # --- SVG
 
-YARD_TOP = HEADING + 8
+YARD_TOP = theme.HEADING + 8
 YARD_HEIGHT = 312
 FIRST_X = 168  # the middle of place 1
 STEP_X = 64
@@ -174,7 +152,7 @@ CARD_WIDTH, CARD_HEIGHT = 50, 66
 DOG_STEP = 31  # between dogs at the same place
 PANEL_TOP = YARD_TOP + YARD_HEIGHT + 14
 PANEL_HEIGHT = 182
-HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
+HEIGHT = PANEL_TOP + PANEL_HEIGHT + theme.MARGIN
 
 BONE = '<path d="M-10-4H10a5.5 5.5 0 1 1 7 4a5.5 5.5 0 1 1-7 4H-10a5.5 5.5 0 1 1-7-4a5.5 5.5 0 1 1 7-4Z"/>'
 DOG = (
@@ -188,8 +166,8 @@ DOG = (
 def svg(view: View) -> str:
     """Return the table as an SVG document."""
     table = view.table
-    picture = Svg(WIDTH, HEIGHT, view.all_parts)
-    heading(picture, view, status(view))
+    picture = Svg(theme.WIDTH, HEIGHT, view.all_parts)
+    theme.heading(picture, view, status(view))
     _draw_ground(picture, table)
     for place in range(1, PLACES):
         _draw_place(picture, view, place)
@@ -203,22 +181,31 @@ def svg(view: View) -> str:
 def _spot(place: int) -> tuple[float, float]:
     """Return the middle of the upper edge of a place's card. The yard turns round after 13 places."""
     if place == 0:
-        return MARGIN + 64, ROW_Y[0]
+        return theme.MARGIN + 64, ROW_Y[0]
     row, column = divmod(place - 1, CELLS_A_ROW)
     return FIRST_X + STEP_X * (CELLS_A_ROW - 1 - column if row else column), ROW_Y[row]
 
 
 def _draw_ground(picture: Svg, table: Any) -> None:
     """Draw grass, the path with the places, the doghouse, and the values of the bowls."""
-    picture.rect(MARGIN, YARD_TOP, WIDTH - 2 * MARGIN, YARD_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
+    picture.rect(
+        theme.MARGIN,
+        YARD_TOP,
+        theme.WIDTH - 2 * theme.MARGIN,
+        YARD_HEIGHT,
+        rx=18,
+        fill=theme.GRASS,
+        stroke=theme.GRASS_EDGE,
+        stroke_width=2,
+    )
     upper, lower = (y + CARD_HEIGHT / 2 for y in ROW_Y)
     end = _spot(CELLS_A_ROW)[0]
-    path = f"M {MARGIN + 64} {upper} H {end} V {lower} H {_spot(PLACES - 1)[0]}"
+    path = f"M {theme.MARGIN + 64} {upper} H {end} V {lower} H {_spot(PLACES - 1)[0]}"
     ends = {"stroke_linejoin": "round", "stroke_linecap": "round"}
-    picture.path(path, fill="none", stroke=PATH, stroke_width=CARD_HEIGHT + 10, **ends)
-    with picture.spot("place-0", MARGIN + 10, ROW_Y[0] - 22, 108, CARD_HEIGHT + 64):
-        draw_doghouse(picture, MARGIN + 64, ROW_Y[0] - 14)
-    _draw_values(picture, table, MARGIN + 24, ROW_Y[1] + 24)
+    picture.path(path, fill="none", stroke=theme.PATH, stroke_width=CARD_HEIGHT + 10, **ends)
+    with picture.spot("place-0", theme.MARGIN + 10, ROW_Y[0] - 22, 108, CARD_HEIGHT + 64):
+        draw_doghouse(picture, theme.MARGIN + 64, ROW_Y[0] - 14)
+    _draw_values(picture, table, theme.MARGIN + 24, ROW_Y[1] + 24)
 
 
 def draw_doghouse(picture: Svg, x: float, y: float) -> None:
@@ -229,13 +216,13 @@ def draw_doghouse(picture: Svg, x: float, y: float) -> None:
 
 def _draw_values(picture: Svg, table: Any, x: float, y: float) -> None:
     """Draw the value of each colour, the highest first."""
-    picture.text(x, y, "bowls pay", 14, fill=INK)
+    picture.text(x, y, "bowls pay", 14, fill=theme.INK)
     for k, colour in enumerate(ranked_colours(table)):
         middle = x + 12 + 29 * k
         with picture.part(f"value-{colour}", middle - 14, y + 10, 28, 50):
-            badge(picture, middle, y + 24, 12, PAINT[colour], LETTERS[colour])
-            picture.text(middle, y + 56, table.values[colour], 17, text_anchor="middle", fill=INK)
-    picture.text(x, y + 82, f"{table.bones} bones in the yard", 14, fill=INK)
+            theme.badge(picture, middle, y + 24, 12, PAINT[colour], LETTERS[colour])
+            picture.text(middle, y + 56, table.values[colour], 17, text_anchor="middle", fill=theme.INK)
+    picture.text(x, y + 82, f"{table.bones} bones in the yard", 14, fill=theme.INK)
 
 
 def _draw_place(picture: Svg, view: View, place: int) -> None:
@@ -253,24 +240,24 @@ def _draw_card(picture: Svg, view: View, place: int, x: float, y: float) -> None
     elif is_bowl(card):
         draw_bowl(picture, x, y, card - Card.BOWL, table.values[card - Card.BOWL])
     elif card == Card.HOLE:
-        picture.ellipse(x, y + CARD_HEIGHT / 2, 25, 20, fill=EARTH)
-        picture.ellipse(x, y + CARD_HEIGHT / 2 + 3, 19, 14, fill=EARTH_DARK)
+        picture.ellipse(x, y + CARD_HEIGHT / 2, 25, 20, fill=theme.EARTH)
+        picture.ellipse(x, y + CARD_HEIGHT / 2 + 3, 19, 14, fill=theme.EARTH_DARK)
 
 
 def draw_bone_card(
     picture: Svg, x: float, y: float, bone: Bone, faint: bool = False, fresh: bool = False, scale: float = 1, disc: float = 9
 ) -> None:
     """Draw a face-down bone with its known colour, a gold edge if it has just been dug, and the colours of its back."""
-    edge = {"stroke": GOLD, "stroke_width": 5} if fresh else {"stroke": CARD_BACK_EDGE, "stroke_width": 2}
+    edge = {"stroke": theme.GOLD, "stroke_width": 5} if fresh else {"stroke": theme.CARD_BACK_EDGE, "stroke_width": 2}
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
-        picture.rect(-25, 0, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=CARD_BACK, **edge)
+        picture.rect(-25, 0, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=theme.CARD_BACK, **edge)
         middle = CARD_HEIGHT / 2 if bone.back is None else 25
         if bone.colour is None:
             picture.use("bone", BONE, 0, middle, fill="#d9bd97")
         else:
             draw_bone(picture, 0, middle, bone.colour, opacity=0.75 if faint else None)
         for k, colour in enumerate(() if bone.back is None else BACK_PAIRS[bone.back]):
-            badge(picture, 22 * k - 11, 52, disc, PAINT[colour], LETTERS[colour])
+            theme.badge(picture, 22 * k - 11, 52, disc, PAINT[colour], LETTERS[colour])
 
 
 def draw_bone(picture: Svg, x: float, y: float, colour: int, scale: float = 1, opacity: float | None = None) -> None:
@@ -282,8 +269,8 @@ def draw_bone(picture: Svg, x: float, y: float, colour: int, scale: float = 1, o
 
 
 def draw_bowl(picture: Svg, x: float, y: float, colour: int, value: int) -> None:
-    picture.rect(x - 25, y, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=CARD, stroke=PAINT[colour], stroke_width=3)
-    picture.text(x, y + 27, value, 25, text_anchor="middle", fill=INK)
+    picture.rect(x - 25, y, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=theme.CARD, stroke=PAINT[colour], stroke_width=3)
+    picture.text(x, y + 27, value, 25, text_anchor="middle", fill=theme.INK)
     picture.path(f"M {x - 20} {y + 36} h 40 l -5 20 q -1 3 -5 3 h -20 q -4 0 -5 -3 Z", fill=PAINT[colour])
     picture.ellipse(x, y + 36, 20, 4.5, fill="#ffffff", stroke=PAINT[colour], stroke_width=2.5)
     picture.text(x, y + 55, LETTERS[colour], 14, text_anchor="middle", fill="#ffffff")
@@ -304,11 +291,11 @@ def _draw_dogs(picture: Svg, view: View, place: int) -> None:
 
 
 def draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: float = 1) -> None:
-    fur, ink = PLAYERS[p]
+    fur, ink = theme.PLAYERS[p]
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         if active:
-            picture.circle(0, 2, 18, fill="#fff3c4", stroke=GOLD, stroke_width=3)
-        picture.use("dog", DOG, 0, 0, fill=fur, stroke=INK, stroke_width=1.2, paint_order="stroke")
+            picture.circle(0, 2, 18, fill="#fff3c4", stroke=theme.GOLD, stroke_width=3)
+        picture.use("dog", DOG, 0, 0, fill=fur, stroke=theme.INK, stroke_width=1.2, paint_order="stroke")
         picture.text(0, 4.5, p, 13, text_anchor="middle", fill=ink)
 
 
@@ -316,17 +303,17 @@ def _draw_player(picture: Svg, view: View, p: int) -> None:
     """Draw a player's panel: the dog, the hand and the dropped bones."""
     table = view.table
     active = view.is_active(p)
-    x, width = panel_span(view, p)
-    panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active)
+    x, width = theme.panel_span(view, p)
+    theme.panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active)
     draw_dog(picture, x + 29, PANEL_TOP + 28, p, False, 1.3)
     if active:
-        pips(picture, x + 92, PANEL_TOP + 43, table.actions_left, table.actions_per_turn)
-    picture.text(x + 16, PANEL_TOP + 88, "hand", 13, fill=FAINT_INK)
+        theme.pips(picture, x + 92, PANEL_TOP + 43, table.actions_left, table.actions_per_turn)
+    picture.text(x + 16, PANEL_TOP + 88, "hand", 13, fill=theme.FAINT_INK)
     dug = just_dug(view, p)
     for k, bone in enumerate(hand_of(view, p)):
         with picture.spot(hand_spot(view, p, bone), x + 62 + 38 * k, PANEL_TOP + 57, 36, 52):
             draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, fresh=k == dug, scale=0.68)
-    picture.text(x + 16, PANEL_TOP + 126, "dropped", 13, fill=FAINT_INK)
+    picture.text(x + 16, PANEL_TOP + 126, "dropped", 13, fill=theme.FAINT_INK)
     for colour in range(table.colours):
         left = x + 32 + 42 * colour
         with picture.part(f"dropped-{p}-{colour}", left - 18, PANEL_TOP + 132, 36, 42):
@@ -341,4 +328,4 @@ def hand_spot(view: View, p: int, bone: Bone) -> str:
 def _draw_dropped(picture: Svg, x: float, y: float, colour: int, count: int) -> None:
     draw_bone(picture, x, y, colour, 0.8, opacity=None if count else 0.2)
     if count:
-        picture.text(x, y + 25, f"x{count}", 14, text_anchor="middle", fill=INK)
+        picture.text(x, y + 25, f"x{count}", 14, text_anchor="middle", fill=theme.INK)

@@ -1,22 +1,7 @@
 """Draw the table of DIG for a phone: the yard in rows of six places that turn round, then the players."""
 
+from dig_envs.dig import drawing
 from dig_envs.dig.components import PLACES, Card
-from dig_envs.dig.drawing import (
-    CARD_HEIGHT,
-    LETTERS,
-    PAINT,
-    bone_at,
-    dogs_at,
-    draw_bone_card,
-    draw_bowl,
-    draw_dog,
-    draw_doghouse,
-    hand_of,
-    hand_spot,
-    just_dug,
-    ranked_colours,
-    status,
-)
 from dig_envs.dig.rules import count_of, is_bowl
 from dig_envs.render.narrow import HEAD, MARGIN, SMALL, TAP, WIDTH, NarrowPicture, seats_in_order
 from dig_envs.render.svg import Svg
@@ -27,7 +12,7 @@ PLACES_A_ROW = 6
 STEP = 52  # between places
 SCALE = 0.9  # of cards
 CARD_TOP = 16  # below the upper edge of a row
-DOGS_TOP = CARD_TOP + SCALE * CARD_HEIGHT + 9  # the dogs cover the lower edge of the card
+DOGS_TOP = CARD_TOP + SCALE * drawing.CARD_HEIGHT + 9  # the dogs cover the lower edge of the card
 DOG_STEP = 31
 ROW_HEIGHT = DOGS_TOP + 19
 DISC = 10.8  # radius of the colours on a back
@@ -37,7 +22,7 @@ DROPPED_LEFT, DROPPED_STEP = 204, 23
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = NarrowPicture(view, status(view))
+    column = NarrowPicture(view, drawing.status(view))
     _draw_values(column)
     _draw_yard(column)
     for p in seats_in_order(view):
@@ -49,10 +34,10 @@ def _draw_values(column: NarrowPicture) -> None:
     """Draw the value of each colour, the highest first, and the number of bones in the yard."""
     picture, table, y = column.svg, column.view.table, column.bottom + 14
     picture.text(MARGIN, y + 4, "bowls pay", SMALL, fill=INK)
-    for k, colour in enumerate(ranked_colours(table)):
+    for k, colour in enumerate(drawing.ranked_colours(table)):
         x = 84 + 34 * k
         with picture.part(f"value-{colour}", x - 11, y - 13, 33, 26):
-            badge(picture, x, y, 10, PAINT[colour], LETTERS[colour])
+            badge(picture, x, y, 10, drawing.PAINT[colour], drawing.LETTERS[colour])
             picture.text(x + 12, y + 5, table.values[colour], 14, fill=INK)
     picture.text(WIDTH - MARGIN, y + 4, f"{table.bones} left", SMALL, text_anchor="end", fill=FAINT_INK)
     column.bottom = y + 20
@@ -61,7 +46,7 @@ def _draw_values(column: NarrowPicture) -> None:
 def _draw_yard(column: NarrowPicture) -> None:
     picture, view = column.svg, column.view
     rows = [range(first, min(first + PLACES_A_ROW, PLACES)) for first in range(0, PLACES, PLACES_A_ROW)]
-    extra = [max(0, max(-(-len(dogs_at(view.table, place)) // 2) for place in row) - 1) for row in rows]
+    extra = [max(0, max(-(-len(drawing.dogs_at(view.table, place)) // 2) for place in row) - 1) for row in rows]
     tops, y = [], column.bottom + 4
     for more in extra:
         tops.append(y)
@@ -84,7 +69,7 @@ def _x(place: int) -> float:
 
 def _draw_path(picture: Svg, tops: list[float]) -> None:
     """Draw the path from the doghouse through all rows."""
-    middle = CARD_TOP + SCALE * CARD_HEIGHT / 2
+    middle = CARD_TOP + SCALE * drawing.CARD_HEIGHT / 2
     turns = [(_x(place), tops[place // PLACES_A_ROW] + middle) for place in range(PLACES) if place % PLACES_A_ROW in (0, 5)]
     turns.append((_x(PLACES - 1), tops[-1] + middle))
     path = "M" + "L".join(f"{x:g} {y:g}" for x, y in turns)
@@ -92,52 +77,52 @@ def _draw_path(picture: Svg, tops: list[float]) -> None:
 
 
 def _draw_place(picture: Svg, view: View, place: int, top: float) -> None:
-    table, x, bone = view.table, _x(place), bone_at(view, place)
+    table, x, bone = view.table, _x(place), drawing.bone_at(view, place)
     card = table.yard[place]
     if place:
         picture.text(x, top + 12, place, SMALL, text_anchor="middle", fill="#41582a")
     with picture.group(transform=f"translate({x:g} {top + CARD_TOP:g}) scale({SCALE if place else 0.5:g})"):
         if place == 0:
-            draw_doghouse(picture, 0, 16)
+            drawing.draw_doghouse(picture, 0, 16)
         elif bone is not None:
-            draw_bone_card(picture, 0, 0, bone, disc=DISC)
+            drawing.draw_bone_card(picture, 0, 0, bone, disc=DISC)
         elif is_bowl(card):
-            draw_bowl(picture, 0, 0, card - Card.BOWL, table.values[card - Card.BOWL])
+            drawing.draw_bowl(picture, 0, 0, card - Card.BOWL, table.values[card - Card.BOWL])
         elif card == Card.HOLE:
-            picture.ellipse(0, CARD_HEIGHT / 2, 25, 20, fill=EARTH)
-            picture.ellipse(0, CARD_HEIGHT / 2 + 3, 19, 14, fill=EARTH_DARK)
+            picture.ellipse(0, drawing.CARD_HEIGHT / 2, 25, 20, fill=EARTH)
+            picture.ellipse(0, drawing.CARD_HEIGHT / 2 + 3, 19, 14, fill=EARTH_DARK)
 
 
 def _draw_dogs(picture: Svg, view: View, place: int, top: float) -> None:
     """Draw the dogs at a place below its card, two in a row."""
-    dogs = dogs_at(view.table, place)
+    dogs = drawing.dogs_at(view.table, place)
     for k, p in enumerate(dogs):
         row, side = divmod(k, 2)
         x = _x(place) + (0 if len(dogs) == 1 else 25 * (side - 0.5))
         y = top + DOGS_TOP + DOG_STEP * row
         with picture.part(f"dog-{p}", x - 13, y - 14, 26, 30):
-            draw_dog(picture, x, y, p, view.is_active(p), 0.85)
+            drawing.draw_dog(picture, x, y, p, view.is_active(p), 0.85)
 
 
 def _draw_player(column: NarrowPicture, p: int) -> None:
     """Draw a player: the dog, the points, the hand at the left and the dropped bones at the right."""
     picture, view, table = column.svg, column.view, column.view.table
     top = column.player(p, HEAD + 76, view.is_active(p))
-    draw_dog(picture, MARGIN + 29, top + 28, p, False, 1.2)
+    drawing.draw_dog(picture, MARGIN + 29, top + 28, p, False, 1.2)
     if view.is_active(p):
         pips(picture, MARGIN + 92, top + 43, table.actions_left, table.actions_per_turn)
-    dug = just_dug(view, p)
-    for k, bone in enumerate(hand_of(view, p)):
+    dug = drawing.just_dug(view, p)
+    for k, bone in enumerate(drawing.hand_of(view, p)):
         x = MARGIN + 8 + BONE_STEP * k
-        with picture.spot(hand_spot(view, p, bone), x, top + HEAD + 2, TAP, 68):
-            draw_bone_card(picture, x + TAP / 2, top + HEAD + 6, bone, fresh=k == dug, scale=0.86, disc=DISC)
-    if not hand_of(view, p):
+        with picture.spot(drawing.hand_spot(view, p, bone), x, top + HEAD + 2, TAP, 68):
+            drawing.draw_bone_card(picture, x + TAP / 2, top + HEAD + 6, bone, fresh=k == dug, scale=0.86, disc=DISC)
+    if not drawing.hand_of(view, p):
         picture.text(MARGIN + 12, top + HEAD + 40, "no bones in hand", SMALL, fill=FAINT_INK)
     picture.text(DROPPED_LEFT - 8, top + HEAD + 14, "dropped", SMALL, fill=FAINT_INK)
     for colour in range(table.colours):
         x, count = DROPPED_LEFT + DROPPED_STEP * colour, count_of(table.dropped[p], colour)
         with picture.part(f"dropped-{p}-{colour}", x - 12, top + HEAD + 20, 24, 50):
             with picture.group(opacity=None if count else 0.25):
-                badge(picture, x, top + HEAD + 34, 10, PAINT[colour], LETTERS[colour])
+                badge(picture, x, top + HEAD + 34, 10, drawing.PAINT[colour], drawing.LETTERS[colour])
             if count:
                 picture.text(x, top + HEAD + 60, f"x{count}", SMALL, text_anchor="middle", fill=INK)

@@ -7,30 +7,12 @@ from dig_envs.dig_dig.card_drawing import draw_back, draw_card
 from dig_envs.dig_dig.components import CLEARING_RUN, KIND_NAMES, NUM_KINDS, NUMBERS, ROW, Card
 from dig_envs.dig_dig.rules import cards_left, total
 from dig_envs.dig_dig.state import NONE, Phase
+from dig_envs.render import theme
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import (
-    COLOUR,
-    EARTH,
-    EARTH_DARK,
-    FAINT_INK,
-    GOLD,
-    GRASS,
-    GRASS_EDGE,
-    HEADING,
-    INK,
-    MARGIN,
-    PATH,
-    PLAYERS,
-    WIDTH,
-    badge,
-    heading,
-    panel,
-    panel_span,
-)
 from dig_envs.render.view import View
 from dig_envs.utils.text import pluralized, shortened
 
-RED = COLOUR["red"]
+RED = theme.COLOUR["red"]
 PLACES = ("", "out 1st", "out 2nd", "out 3rd")
 
 
@@ -176,17 +158,17 @@ def _text_hand(hand: Hand) -> str:
 
 # --- SVG
 
-GROUND_TOP = HEADING + 8
+GROUND_TOP = theme.HEADING + 8
 GROUND_HEIGHT = 242
 PANEL_TOP = GROUND_TOP + GROUND_HEIGHT + 14
 PANEL_HEIGHT = 336
-HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
+HEIGHT = PANEL_TOP + PANEL_HEIGHT + theme.MARGIN
 
-DECK_X = MARGIN + 70
+DECK_X = theme.MARGIN + 70
 PILE_X, PILE_HALF = 457, 260  # the hole: its middle, half its width
 PILE_SHOWN = 12
 PILE_STEP, PILE_WIDTH = 64, 352
-COMPOST_LEFT = WIDTH - MARGIN - 212
+COMPOST_LEFT = theme.WIDTH - theme.MARGIN - 212
 COMPOST_STEP = 30
 KINDS_A_LINE = 7
 MIN_COLUMNS = 5
@@ -203,9 +185,18 @@ MOLE = (
 def svg(view: View) -> str:
     """Return the table as an SVG document."""
     table = view.table
-    picture = Svg(WIDTH, HEIGHT, view.all_parts)
-    heading(picture, view, status(view))
-    picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
+    picture = Svg(theme.WIDTH, HEIGHT, view.all_parts)
+    theme.heading(picture, view, status(view))
+    picture.rect(
+        theme.MARGIN,
+        GROUND_TOP,
+        theme.WIDTH - 2 * theme.MARGIN,
+        GROUND_HEIGHT,
+        rx=18,
+        fill=theme.GRASS,
+        stroke=theme.GRASS_EDGE,
+        stroke_width=2,
+    )
     with picture.part("deck", DECK_X - 34, GROUND_TOP + 62, 72, 158):
         _draw_deck(picture, view)
     with picture.spot("pile", PILE_X - PILE_HALF, GROUND_TOP + 40, 2 * PILE_HALF, 164):
@@ -221,20 +212,22 @@ def _draw_deck(picture: Svg, view: View) -> None:
     table, y = view.table, GROUND_TOP + 78
     layers = min(4, -(-table.deck_size // 10))
     if not layers:
-        picture.rect(DECK_X - 30, y, 60, 84, rx=7, fill=PATH, stroke=GRASS_EDGE, stroke_width=2, stroke_dasharray="5 4")
+        picture.rect(
+            DECK_X - 30, y, 60, 84, rx=7, fill=theme.PATH, stroke=theme.GRASS_EDGE, stroke_width=2, stroke_dasharray="5 4"
+        )
     for layer in range(layers):
         kind = view.known.secret.deck[table.deck_size - 1]
         top = kind if layer == layers - 1 and kind != NONE else None
         draw_back(picture, DECK_X + 3 * layer, y - 3 * layer, top, scale=1.2)
-    picture.text(DECK_X + 3, GROUND_TOP + 190, "draw deck", 14, text_anchor="middle", fill=INK)
-    picture.text(DECK_X + 3, GROUND_TOP + 214, table.deck_size, 19, text_anchor="middle", fill=INK)
+    picture.text(DECK_X + 3, GROUND_TOP + 190, "draw deck", 14, text_anchor="middle", fill=theme.INK)
+    picture.text(DECK_X + 3, GROUND_TOP + 214, table.deck_size, 19, text_anchor="middle", fill=theme.INK)
 
 
 def _draw_pile(picture: Svg, view: View) -> None:
     """Draw the upper cards of the pile in a row, the top card on the right; cards just played have a gold edge."""
     table = view.table
-    picture.ellipse(PILE_X, GROUND_TOP + 120, PILE_HALF, 78, fill=EARTH)
-    picture.ellipse(PILE_X, GROUND_TOP + 124, PILE_HALF - 12, 67, fill=EARTH_DARK)
+    picture.ellipse(PILE_X, GROUND_TOP + 120, PILE_HALF, 78, fill=theme.EARTH)
+    picture.ellipse(PILE_X, GROUND_TOP + 124, PILE_HALF - 12, 67, fill=theme.EARTH_DARK)
     shown = min(table.pile_size, PILE_SHOWN)
     step = min(PILE_STEP, PILE_WIDTH / max(1, shown - 1))
     for k in range(shown):
@@ -242,7 +235,7 @@ def _draw_pile(picture: Svg, view: View) -> None:
         fresh = at >= table.pile_size - table.last_count
         draw_card(picture, PILE_X + step * (k - (shown - 1) / 2), GROUND_TOP + 79, table.pile[at], 1.2, fresh)
     if table.pile_size > shown:
-        badge(picture, PILE_X - PILE_WIDTH / 2 - 48, GROUND_TOP + 121, 15, EARTH, f"+{table.pile_size - shown}")
+        theme.badge(picture, PILE_X - PILE_WIDTH / 2 - 48, GROUND_TOP + 121, 15, theme.EARTH, f"+{table.pile_size - shown}")
 
 
 def _draw_captions(picture: Svg, view: View) -> None:
@@ -251,12 +244,12 @@ def _draw_captions(picture: Svg, view: View) -> None:
     size = f"pile {table.pile_size}" if table.pile_size else "the pile is empty"
     words = " · ".join(filter(None, (size, wanted(view), run_of(table))))
     for y, line in ((27, just_played(view)), (227, words)):
-        picture.text(PILE_X, GROUND_TOP + y, line, 16, text_anchor="middle", fill=INK)
+        picture.text(PILE_X, GROUND_TOP + y, line, 16, text_anchor="middle", fill=theme.INK)
 
 
 def _draw_compost(picture: Svg, table: Any) -> None:
     """Draw every kind with its count; kinds that are not there only faintly."""
-    picture.text(COMPOST_LEFT - 13, GROUND_TOP + 46, f"compost {total(table.compost)}", 14, fill=INK)
+    picture.text(COMPOST_LEFT - 13, GROUND_TOP + 46, f"compost {total(table.compost)}", 14, fill=theme.INK)
     for kind in range(NUM_KINDS):
         line, column = divmod(kind, KINDS_A_LINE)
         x, y = COMPOST_LEFT + COMPOST_STEP * column, GROUND_TOP + 62 + 72 * line
@@ -264,31 +257,31 @@ def _draw_compost(picture: Svg, table: Any) -> None:
             with picture.group(opacity=None if table.compost[kind] else 0.2):
                 draw_card(picture, x, y, kind, 0.54)
             if table.compost[kind]:
-                picture.text(x, y + 55, f"x{table.compost[kind]}", 13, text_anchor="middle", fill=INK)
+                picture.text(x, y + 55, f"x{table.compost[kind]}", 13, text_anchor="middle", fill=theme.INK)
 
 
 def _draw_player(picture: Svg, view: View, p: int) -> None:
     """Draw a player's panel: the mole, its cards left, the row with the blind cards under it, the hand."""
     table = view.table
-    x, width = panel_span(view, p)
+    x, width = theme.panel_span(view, p)
     active = view.is_active(p)
-    panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, "" if table.place[p] else figure_of(view, p))
+    theme.panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, "" if table.place[p] else figure_of(view, p))
     if active:
-        picture.circle(x + 30, PANEL_TOP + 28, 20, fill="#fff3c4", stroke=GOLD, stroke_width=3)
+        picture.circle(x + 30, PANEL_TOP + 28, 20, fill="#fff3c4", stroke=theme.GOLD, stroke_width=3)
     draw_mole(picture, x + 30, PANEL_TOP + 28, p, 1.25)
     if table.place[p]:
-        picture.text(x + width / 2, PANEL_TOP + 176, PLACES[table.place[p]], 28, text_anchor="middle", fill=GOLD)
+        picture.text(x + width / 2, PANEL_TOP + 176, PLACES[table.place[p]], 28, text_anchor="middle", fill=theme.GOLD)
         return
-    unit, paint = ("loses", RED) if table.end == End.OVER else ("cards", FAINT_INK)
+    unit, paint = ("loses", RED) if table.end == End.OVER else ("cards", theme.FAINT_INK)
     picture.text(x + width - 16, PANEL_TOP + 54, unit, 13, text_anchor="end", fill=paint)
     _draw_row(picture, view, p, x + width / 2, PANEL_TOP + 64)
-    picture.text(x + 16, PANEL_TOP + 184, f"hand {table.hand_size[p]}", 13, fill=FAINT_INK)
+    picture.text(x + 16, PANEL_TOP + 184, f"hand {table.hand_size[p]}", 13, fill=theme.FAINT_INK)
     _draw_hand(picture, hand_of(view, p), p, x + 14, PANEL_TOP + 192, width - 28)
 
 
 def draw_mole(picture: Svg, x: float, y: float, p: int, scale: float) -> None:
-    ends = {"stroke": INK, "stroke_width": 1.2, "paint_order": "stroke"}
-    picture.use("mole", MOLE, x, y, scale, fill=PLAYERS[p][0], **ends)
+    ends = {"stroke": theme.INK, "stroke_width": 1.2, "paint_order": "stroke"}
+    picture.use("mole", MOLE, x, y, scale, fill=theme.PLAYERS[p][0], **ends)
 
 
 def _draw_row(picture: Svg, view: View, p: int, middle: float, y: float) -> None:
@@ -320,4 +313,4 @@ def _draw_hand(picture: Svg, hand: Hand, p: int, left: float, y: float, width: f
             else:
                 draw_card(picture, x, top, kind, scale)
         if count > 1:
-            badge(picture, x + 17 * scale, top + 60 * scale, max(8, 12 * scale), INK, count)
+            theme.badge(picture, x + 17 * scale, top + 60 * scale, max(8, 12 * scale), theme.INK, count)

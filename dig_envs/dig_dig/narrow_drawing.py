@@ -1,18 +1,8 @@
 """Draw the table of Dig Dig for a phone: the pile, then the players with their rows and hands."""
 
+from dig_envs.dig_dig import drawing
 from dig_envs.dig_dig.card_drawing import draw_back, draw_card
 from dig_envs.dig_dig.components import KIND_NAMES, NUM_KINDS, ROW
-from dig_envs.dig_dig.drawing import (
-    PLACES,
-    blind_of,
-    draw_mole,
-    figure_of,
-    hand_of,
-    just_played,
-    run_of,
-    status,
-    wanted,
-)
 from dig_envs.dig_dig.rules import total
 from dig_envs.dig_dig.state import NONE
 from dig_envs.render.narrow import GAP, HEAD, INNER, MARGIN, SMALL, WIDTH, NarrowPicture, number_of_rows, seats_in_order
@@ -30,11 +20,11 @@ ROW_HEIGHT = 100
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = NarrowPicture(view, status(view))
+    column = NarrowPicture(view, drawing.status(view))
     table = view.table
-    column.write(just_played(view))
+    column.write(drawing.just_played(view))
     _draw_ground(column)
-    words = [f"pile {table.pile_size}" if table.pile_size else "the pile is empty", wanted(view), run_of(table)]
+    words = [f"pile {table.pile_size}" if table.pile_size else "the pile is empty", drawing.wanted(view), drawing.run_of(table)]
     column.write(" · ".join(filter(None, words)))
     if total(table.compost):
         column.write(f"compost {total(table.compost)}", SMALL, FAINT_INK)
@@ -73,12 +63,12 @@ def _draw_ground(column: NarrowPicture) -> None:
 def _draw_player(column: NarrowPicture, p: int) -> None:
     """Draw a player: the mole, the row with the blind cards under it, and the hand."""
     picture, view, table = column.svg, column.view, column.view.table
-    hand = hand_of(view, p)
+    hand = drawing.hand_of(view, p)
     cards = [(kind, count) for kind, count in enumerate(hand.known) if count] + [(NONE, hand.others)] * (hand.others > 0)
     out = bool(table.place[p])
     height = HEAD + (0 if out else ROW_HEIGHT + 22 + LINE * max(1, number_of_rows(cards, COLUMNS)))
-    top = column.player(p, height, view.is_active(p), PLACES[table.place[p]] if out else figure_of(view, p))
-    draw_mole(picture, MARGIN + 28, top + 27, p, 1.2)
+    top = column.player(p, height, view.is_active(p), drawing.PLACES[table.place[p]] if out else drawing.figure_of(view, p))
+    drawing.draw_mole(picture, MARGIN + 28, top + 27, p, 1.2)
     if out:
         return
     _draw_row(column, p, top + HEAD)
@@ -100,7 +90,7 @@ def _draw_row(column: NarrowPicture, p: int, y: float) -> None:
     """Draw the face-down cards, and on each its face-up card, which leaves the lower edge of the face-down card visible."""
     picture, view = column.svg, column.view
     row = [kind for kind in range(NUM_KINDS) for _ in range(view.table.face_up[p][kind])]
-    blind = blind_of(view, p)
+    blind = drawing.blind_of(view, p)
     for k in range(ROW):
         x = WIDTH / 2 + (INNER - 8) / ROW * (k - (ROW - 1) / 2)
         if blind[k] != NONE:

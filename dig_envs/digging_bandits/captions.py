@@ -4,18 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from dig_envs.digging_bandits.components import CABIN, CHARACTERS, HAND_KINDS, KIND_NAMES, PLACE_NAMES, Back, Item, Loot
-from dig_envs.digging_bandits.rules.frames import (
-    bribed_loot,
-    card_played,
-    cart_size,
-    event_of,
-    loot_of,
-    next_in_cart,
-    place_of,
-    seat_of,
-    side_of,
-    target_of,
-)
+from dig_envs.digging_bandits.rules import frames
 from dig_envs.digging_bandits.rules.reactions import aimed_at
 from dig_envs.digging_bandits.rules.trade import Side
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
@@ -64,18 +53,18 @@ class Words(NamedTuple):
 
 
 def _owing(view: View, frame: Any) -> str:
-    return "must settle a bridge" if view.table.owing[seat_of(frame)] else "is to move"
+    return "must settle a bridge" if view.table.owing[frames.seat_of(frame)] else "is to move"
 
 
 def _event(view: View, frame: Any) -> str:
     """Describe an announced event."""
-    event, target = Event(event_of(frame)), aimed_at(frame)
+    event, target = Event(frames.event_of(frame)), aimed_at(frame)
     name = "" if target == NONE else name_of(view, target)
     if event == Event.OUTLAW:
-        return f"robs {name} of {loot_name(loot_of(frame))}"
+        return f"robs {name} of {loot_name(frames.loot_of(frame))}"
     if event == Event.BUILD:
-        return f"builds a bridge on {PLACE_NAMES[place_of(frame)]}"
-    return f"plays {KIND_NAMES[card_played(frame)]}" if event == Event.BONUS else EVENTS[event].format(name=name)
+        return f"builds a bridge on {PLACE_NAMES[frames.place_of(frame)]}"
+    return f"plays {KIND_NAMES[frames.card_played(frame)]}" if event == Event.BONUS else EVENTS[event].format(name=name)
 
 
 def _question_of_event(view: View, frame: Any) -> str:
@@ -83,11 +72,11 @@ def _question_of_event(view: View, frame: Any) -> str:
 
 
 def _question_of_bribe(view: View, frame: Any) -> str:
-    return f"You are being robbed of {loot_name(bribed_loot(frame))}. Pay a bribe of 2 COINs?"
+    return f"You are being robbed of {loot_name(frames.bribed_loot(frame))}. Pay a bribe of 2 COINs?"
 
 
 def _question_of_offer(view: View, frame: Any) -> str:
-    return "What do you give?" if side_of(frame) == Side.GIVING else "What do you want in return?"
+    return "What do you give?" if frames.side_of(frame) == Side.GIVING else "What do you want in return?"
 
 
 def _question_of_answer(view: View, frame: Any) -> str:
@@ -95,17 +84,17 @@ def _question_of_answer(view: View, frame: Any) -> str:
 
 
 def _question_of_theft(view: View, frame: Any) -> str:
-    return "Which player do you rob?" if target_of(frame) == NONE else "What do you take?"
+    return "Which player do you rob?" if frames.target_of(frame) == NONE else "What do you take?"
 
 
 def _question_of_cart(view: View, frame: Any) -> str:
-    if not cart_size(frame):
+    if not frames.cart_size(frame):
         return "How many Land cards do you take?"
-    return "Which card do you put down?" if next_in_cart(frame) == NONE else "Where do you put it?"
+    return "Which card do you put down?" if frames.next_in_cart(frame) == NONE else "Where do you put it?"
 
 
 def _turned_in(view: View, frame: Any) -> str:
-    return f"turns in {name_of(view, target_of(frame))}"
+    return f"turns in {name_of(view, frames.target_of(frame))}"
 
 
 FRAMES = {
@@ -147,7 +136,7 @@ def name_of(view: View, p: int) -> str:
 def status(view: View) -> str:
     """Describe the pending decision, as the viewer knows it."""
     frame = innermost(view.known.table)
-    return f"{name_of(view, seat_of(frame))} {_phrase(FRAMES[FrameKind(frame.kind)].caption, view, frame)}"
+    return f"{name_of(view, frames.seat_of(frame))} {_phrase(FRAMES[FrameKind(frame.kind)].caption, view, frame)}"
 
 
 def _phrase(words: Phrase, view: View, frame: Any) -> str:

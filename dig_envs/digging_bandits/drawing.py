@@ -5,33 +5,13 @@ from bisect import bisect
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from dig_envs.digging_bandits import card_drawing
 from dig_envs.digging_bandits.captions import character, counted, facts, in_play, known_hand, name_of, status, team, whereabouts
-from dig_envs.digging_bandits.card_drawing import (
-    draw_back,
-    draw_card,
-    draw_die,
-    draw_land,
-    draw_piece,
-)
 from dig_envs.digging_bandits.components import BACK_OF, BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, TOWNS, Back
 from dig_envs.digging_bandits.state import NONE
+from dig_envs.render import theme
 from dig_envs.render.lines import COLUMNS, LINES, fit_blocks, join_groups, list_lines, wrap
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import (
-    EARTH,
-    EARTH_DARK,
-    FAINT_INK,
-    GOLD,
-    HEADING,
-    INK,
-    MARGIN,
-    PLAYERS,
-    WIDTH,
-    badge,
-    heading,
-    panel,
-    panel_span,
-)
 from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
 
@@ -141,14 +121,14 @@ def _text_hand(hand: Hand) -> str:
 
 # --- SVG
 
-BOARD_TOP = HEADING + 6
+BOARD_TOP = theme.HEADING + 6
 BOARD_HEIGHT = 470
-MIDDLE_X, MIDDLE_Y = WIDTH / 2, BOARD_TOP + BOARD_HEIGHT / 2
+MIDDLE_X, MIDDLE_Y = theme.WIDTH / 2, BOARD_TOP + BOARD_HEIGHT / 2
 LOOP_X, LOOP_Y = 408, 186
 PLACE_R = 34
 PANEL_TOP = BOARD_TOP + BOARD_HEIGHT + 12
 PANEL_HEIGHT = 250
-HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
+HEIGHT = PANEL_TOP + PANEL_HEIGHT + theme.MARGIN
 SAND, SAND_EDGE, TRAIL = "#ecd9ac", "#cdb27a", "#dcc48c"
 LEGEND_KINDS = ("gold", "wanted", "tech", "stone", "dynamite", "ground")
 SHOWN = 6  # cards of a stack that the picture shows
@@ -157,9 +137,18 @@ SHOWN = 6  # cards of a stack that the picture shows
 def svg(view: View) -> str:
     """Draw the table as an SVG document."""
     table = view.table
-    picture = Svg(WIDTH, HEIGHT, view.all_parts)
-    heading(picture, view, status(view) if view.running else "")
-    picture.rect(MARGIN, BOARD_TOP, WIDTH - 2 * MARGIN, BOARD_HEIGHT, rx=18, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
+    picture = Svg(theme.WIDTH, HEIGHT, view.all_parts)
+    theme.heading(picture, view, status(view) if view.running else "")
+    picture.rect(
+        theme.MARGIN,
+        BOARD_TOP,
+        theme.WIDTH - 2 * theme.MARGIN,
+        BOARD_HEIGHT,
+        rx=18,
+        fill=SAND,
+        stroke=SAND_EDGE,
+        stroke_width=2,
+    )
     picture.ellipse(MIDDLE_X, MIDDLE_Y, LOOP_X, LOOP_Y, fill="none", stroke=TRAIL, stroke_width=26)
     _draw_middle(picture, view)
     for place in range(LOOP):
@@ -200,27 +189,27 @@ def _draw_land(picture: Svg, view: View, place: int) -> None:
     if place in TOWNS:
         _draw_town(picture, x, y, place)
         return
-    picture.ellipse(x, y + 8, PLACE_R, PLACE_R * 0.72, fill=EARTH_DARK if not table.height[place] else EARTH)
+    picture.ellipse(x, y + 8, PLACE_R, PLACE_R * 0.72, fill=theme.EARTH_DARK if not table.height[place] else theme.EARTH)
     if table.plot == place:
-        colour = PLAYERS[table.plot_owner][0]
+        colour = theme.PLAYERS[table.plot_owner][0]
         picture.ellipse(
             x, y + 8, PLACE_R + 4, PLACE_R * 0.72 + 4, fill="none", stroke=colour, stroke_width=5, stroke_dasharray="7 4"
         )
     stack = stack_seen(view, place)
     for k, kind in enumerate(stack[-SHOWN:]):
-        draw_land(picture, x - 15, y + 10 - 10 * k, None if kind == NONE else kind)
+        card_drawing.draw_land(picture, x - 15, y + 10 - 10 * k, None if kind == NONE else kind)
     if len(stack) > SHOWN:
-        badge(picture, x + 22, y + 20, 10, EARTH, len(stack))
+        theme.badge(picture, x + 22, y + 20, 10, theme.EARTH, len(stack))
     if table.bridge[place] != NONE:
-        draw_bridge(picture, x, y + 6, PLAYERS[table.bridge[place]])
-    picture.text(x, y + 46, place, 11, text_anchor="middle", fill=FAINT_INK)
+        draw_bridge(picture, x, y + 6, theme.PLAYERS[table.bridge[place]])
+    picture.text(x, y + 46, place, 11, text_anchor="middle", fill=theme.FAINT_INK)
 
 
 def _draw_town(picture: Svg, x: float, y: float, place: int) -> None:
     picture.circle(x, y, PLACE_R, fill="#f7ecd0", stroke="#a4713f", stroke_width=3)
     draw_houses(picture, x, y)
-    picture.text(x, y + 29, "town", 11, text_anchor="middle", fill=INK)
-    picture.text(x, y + 46, place, 11, text_anchor="middle", fill=FAINT_INK)
+    picture.text(x, y + 29, "town", 11, text_anchor="middle", fill=theme.INK)
+    picture.text(x, y + 46, place, 11, text_anchor="middle", fill=theme.FAINT_INK)
 
 
 def draw_houses(picture: Svg, x: float, y: float) -> None:
@@ -231,7 +220,7 @@ def draw_houses(picture: Svg, x: float, y: float) -> None:
 
 def draw_bridge(picture: Svg, x: float, y: float, paint: tuple[str, str]) -> None:
     fill, ink = paint
-    picture.path(f"M{x - 36:g} {y + 12:g} q36 -34 72 0 v10 q-36 -30 -72 0 z", fill=fill, stroke=INK, stroke_width=1.5)
+    picture.path(f"M{x - 36:g} {y + 12:g} q36 -34 72 0 v10 q-36 -30 -72 0 z", fill=fill, stroke=theme.INK, stroke_width=1.5)
     for k in range(5):
         picture.path(f"M{x - 24 + 12 * k:g} {y - 6 + abs(k - 2) * 3:g} v9", stroke=ink, stroke_width=2)
 
@@ -243,7 +232,7 @@ def _draw_piece_on_board(picture: Svg, table: Any, p: int) -> None:
     lift = 6 if table.place[p] == CABIN else 22
     x, y = x + 24 * (together.index(p) - (len(together) - 1) / 2), y - lift
     with picture.spot(f"piece-{p}", x - 16, y - 24, 32, 40):
-        draw_piece(picture, x, y, PLAYERS[p], p)
+        card_drawing.draw_piece(picture, x, y, theme.PLAYERS[p], p)
 
 
 def _draw_middle(picture: Svg, view: View) -> None:
@@ -260,14 +249,14 @@ def _draw_middle(picture: Svg, view: View) -> None:
     for die in range(2):
         if table.dice[die]:
             with picture.part("dice", MIDDLE_X - 220 + 44 * die, MIDDLE_Y - 86, 40, 40):
-                draw_die(picture, MIDDLE_X - 200 + 44 * die, MIDDLE_Y - 66, table.dice[die])
+                card_drawing.draw_die(picture, MIDDLE_X - 200 + 44 * die, MIDDLE_Y - 66, table.dice[die])
     picture.text(
         MIDDLE_X,
         MIDDLE_Y + 124,
         shortened(in_play(view), 60),
         14,
         text_anchor="middle",
-        fill=INK,
+        fill=theme.INK,
     )
 
 
@@ -281,8 +270,8 @@ def _draw_land_legend(picture: Svg, x: float, y: float) -> None:
     """Explain the letters of Land cards in two columns."""
     for k, kind in enumerate(LEGEND_KINDS):
         left, top = x + 96 * (k // 3), y + 20 * (k % 3)
-        draw_land(picture, left, top, first_kind(kind))
-        picture.text(left + 38, top + 10, kind, 12.5, fill=INK)
+        card_drawing.draw_land(picture, left, top, first_kind(kind))
+        picture.text(left + 38, top + 10, kind, 12.5, fill=theme.INK)
 
 
 def first_kind(word: str) -> int:
@@ -295,26 +284,26 @@ def _draw_deck(picture: Svg, view: View, back: int, x: float) -> None:
     if not table.deck_size[back]:
         picture.rect(x - 24, MIDDLE_Y + 8, 48, 66, rx=6, fill="none", stroke=SAND_EDGE, stroke_width=2, stroke_dasharray="5 4")
     elif top == NONE:
-        draw_back(picture, x, MIDDLE_Y + 8, back)
+        card_drawing.draw_back(picture, x, MIDDLE_Y + 8, back)
     else:
-        draw_card(picture, x, MIDDLE_Y + 8, top)
-    picture.text(x, MIDDLE_Y + 92, f"{DECKS[back]} {table.deck_size[back]}", 13, text_anchor="middle", fill=INK)
+        card_drawing.draw_card(picture, x, MIDDLE_Y + 8, top)
+    picture.text(x, MIDDLE_Y + 92, f"{DECKS[back]} {table.deck_size[back]}", 13, text_anchor="middle", fill=theme.INK)
 
 
 def _draw_player(picture: Svg, view: View, p: int) -> None:
     """Draw a player's panel: its bandit, place and cards."""
     table = view.table
-    x, width = panel_span(view, p)
+    x, width = theme.panel_span(view, p)
     with picture.spot(f"seat-{p}", x, PANEL_TOP, width, 74):
-        panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), is_asked(view, p), "")
-    draw_piece(picture, x + 30, PANEL_TOP + 26, PLAYERS[p], p)
-    picture.text(x + 16, PANEL_TOP + 66, shortened(line_of(table, p), int(width / 7.6)), 13, fill=FAINT_INK)
+        theme.panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), is_asked(view, p), "")
+    card_drawing.draw_piece(picture, x + 30, PANEL_TOP + 26, theme.PLAYERS[p], p)
+    picture.text(x + 16, PANEL_TOP + 66, shortened(line_of(table, p), int(width / 7.6)), 13, fill=theme.FAINT_INK)
     if table.teams:
-        picture.text(x + width - 16, PANEL_TOP + 47, team(view, p), 13, text_anchor="end", fill=INK)
+        picture.text(x + width - 16, PANEL_TOP + 47, team(view, p), 13, text_anchor="end", fill=theme.INK)
     if view.is_active(p):
-        picture.text(x + width - 16, PANEL_TOP + 28, "turn", 13, text_anchor="end", fill=GOLD)
+        picture.text(x + width - 16, PANEL_TOP + 28, "turn", 13, text_anchor="end", fill=theme.GOLD)
     if table.out[p]:
-        picture.text(x + width / 2, PANEL_TOP + 150, "OUT", 40, text_anchor="middle", fill=FAINT_INK)
+        picture.text(x + width / 2, PANEL_TOP + 150, "OUT", 40, text_anchor="middle", fill=theme.FAINT_INK)
         return
     _draw_hand(picture, table, hand_seen(view, p), p, (x + 12, PANEL_TOP + 78, width - 24))
 
@@ -345,6 +334,6 @@ def _draw_hand(picture: Svg, table: Any, hand: Hand, p: int, box: tuple[float, f
         with picture.spot(
             f"hand-{p}-{card if known else f'back-{card}'}", x - 27 * scale, y - 3 * scale, 54 * scale, 74 * scale
         ):
-            (draw_card if known else draw_back)(picture, x, y, card, scale)
+            (card_drawing.draw_card if known else card_drawing.draw_back)(picture, x, y, card, scale)
         if count > 1:
-            picture.text(x, y + 79 * scale, f"x{count}", max(10, 14 * scale), text_anchor="middle", fill=INK)
+            picture.text(x, y + 79 * scale, f"x{count}", max(10, 14 * scale), text_anchor="middle", fill=theme.INK)

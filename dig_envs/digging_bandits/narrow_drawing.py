@@ -1,24 +1,9 @@
 """Draw the table of Digging Bandits for a phone: the loop as a ring of 5 by 7 places, then the bandits with their hands."""
 
+from dig_envs.digging_bandits import drawing
 from dig_envs.digging_bandits.captions import in_play, status, team
 from dig_envs.digging_bandits.card_drawing import draw_back, draw_card, draw_die, draw_land, draw_piece
 from dig_envs.digging_bandits.components import BACKS, CABIN, LOOP, TOWNS
-from dig_envs.digging_bandits.drawing import (
-    DECKS,
-    LEGEND_KINDS,
-    SAND,
-    SAND_EDGE,
-    TRAIL,
-    cards_in_hand,
-    draw_bridge,
-    draw_cabin,
-    draw_houses,
-    first_kind,
-    hand_seen,
-    is_asked,
-    line_of,
-    stack_seen,
-)
 from dig_envs.digging_bandits.state import NONE
 from dig_envs.render.narrow import HEAD, INNER, MARGIN, SMALL, WIDTH, NarrowPicture, lines_of, number_of_rows, seats_in_order
 from dig_envs.render.svg import Svg
@@ -59,10 +44,10 @@ def svg(view: View) -> str:
 def _draw_board(column: NarrowPicture) -> None:
     picture, view, top = column.svg, column.view, column.bottom + 6
     height = ROWS * CELL_HEIGHT + 6
-    picture.rect(2, top, WIDTH - 4, height, rx=12, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
+    picture.rect(2, top, WIDTH - 4, height, rx=12, fill=drawing.SAND, stroke=drawing.SAND_EDGE, stroke_width=2)
     ring = (CELL_WIDTH * (COLUMNS - 1), CELL_HEIGHT * (ROWS - 1))
     x, y = _centre(LOOP - 2, top)
-    picture.rect(x, y, *ring, rx=16, fill="none", stroke=TRAIL, stroke_width=22)
+    picture.rect(x, y, *ring, rx=16, fill="none", stroke=drawing.TRAIL, stroke_width=22)
     _draw_middle(column, top)
     for place in range(LOOP):
         x, y = _centre(place, top)
@@ -87,13 +72,13 @@ def _draw_place(picture: Svg, view: View, place: int, x: float, y: float) -> Non
     picture.text(x, y + 29, f"town {place}" if place in TOWNS else place, 11, text_anchor="middle", fill="#6b5a3a")
     if place in TOWNS:
         picture.circle(x, y - 5, 23, fill="#f7ecd0", stroke="#a4713f", stroke_width=2.5)
-        draw_houses(picture, x, y - 3)
+        drawing.draw_houses(picture, x, y - 3)
         return
     picture.ellipse(x, y + 7, 27, 15, fill=EARTH if table.height[place] else EARTH_DARK)
     if table.plot == place:
         edge = {"stroke": PLAYERS[table.plot_owner][0], "stroke_width": 4, "stroke_dasharray": "6 3"}
         picture.ellipse(x, y + 4, 29, 20, fill="none", **edge)
-    stack = stack_seen(view, place)
+    stack = drawing.stack_seen(view, place)
     for k, kind in enumerate(stack[-SHOWN:]):
         with picture.group(transform=f"translate({x - 18:g} {y + 3 - 12 * k:g}) scale({SLAB:g})"):
             draw_land(picture, 0, 0, None if kind == NONE else kind)
@@ -101,7 +86,7 @@ def _draw_place(picture: Svg, view: View, place: int, x: float, y: float) -> Non
         badge(picture, x - 21, y + 14, 10, EARTH, len(stack))
     if table.bridge[place] != NONE:
         with picture.group(transform=f"translate({x:g} {y + 4:g}) scale(0.8)"):
-            draw_bridge(picture, 0, 0, PLAYERS[table.bridge[place]])
+            drawing.draw_bridge(picture, 0, 0, PLAYERS[table.bridge[place]])
 
 
 def _draw_piece(picture: Svg, view: View, p: int, top: float) -> None:
@@ -124,7 +109,7 @@ def _draw_middle(column: NarrowPicture, top: float) -> None:
     table = view.table
     x, y = _centre(CABIN, top)
     with picture.spot(f"place-{CABIN}", x - 80, y - 62, 160, 92):
-        draw_cabin(picture, x, y)
+        drawing.draw_cabin(picture, x, y)
     for die in range(2):
         if table.dice[die]:
             left = MIDDLE + 40 * (die - 0.5)
@@ -141,20 +126,22 @@ def _draw_deck(picture: Svg, view: View, back: int, x: float, y: float) -> None:
     with picture.spot(f"deck-{back}", x - 42, y - 4, 84, 88):
         with picture.group(transform=f"translate({x:g} {y:g})"):
             if not table.deck_size[back]:
-                picture.rect(-24, 0, 48, 66, rx=6, fill="none", stroke=SAND_EDGE, stroke_width=2, stroke_dasharray="5 4")
+                picture.rect(
+                    -24, 0, 48, 66, rx=6, fill="none", stroke=drawing.SAND_EDGE, stroke_width=2, stroke_dasharray="5 4"
+                )
             elif top == NONE:
                 draw_back(picture, 0, 0, back)
             else:
                 draw_card(picture, 0, 0, top, 1.06)
-        picture.text(x, y + 82, f"{DECKS[back]} {table.deck_size[back]}", SMALL, text_anchor="middle", fill=INK)
+        picture.text(x, y + 82, f"{drawing.DECKS[back]} {table.deck_size[back]}", SMALL, text_anchor="middle", fill=INK)
 
 
 def _draw_legend(column: NarrowPicture) -> None:
     """Explain the letters of Land cards in two rows."""
-    for k, word in enumerate(LEGEND_KINDS):
+    for k, word in enumerate(drawing.LEGEND_KINDS):
         x, y = MARGIN + 4 + 104 * (k % 3), column.bottom + 8 + 20 * (k // 3)
         with column.svg.group(transform=f"translate({x:g} {y:g}) scale({SLAB:g})"):
-            draw_land(column.svg, 0, 0, first_kind(word))
+            draw_land(column.svg, 0, 0, drawing.first_kind(word))
         column.svg.text(x + 42, y + 11, word, SMALL, fill=INK)
     column.bottom += 44
 
@@ -162,13 +149,13 @@ def _draw_legend(column: NarrowPicture) -> None:
 def _draw_player(column: NarrowPicture, p: int) -> None:
     """Draw a player: the bandit, its place and its cards."""
     picture, view, table = column.svg, column.view, column.view.table
-    cards = cards_in_hand(table, hand_seen(view, p), p)
-    notes = " · ".join(filter(None, (line_of(table, p), team(view, p))))
+    cards = drawing.cards_in_hand(table, drawing.hand_seen(view, p), p)
+    notes = " · ".join(filter(None, (drawing.line_of(table, p), team(view, p))))
     lines = lines_of(notes, SMALL, INNER - 16)
     height = HEAD + 4 + 18 * len(lines) + (0 if table.out[p] else HAND_LINE * max(1, number_of_rows(cards, HAND_COLUMNS)))
     figure = "out" if table.out[p] else ""
     with picture.spot(f"seat-{p}", MARGIN, column.bottom + 8, INNER, HEAD):
-        top = column.player(p, height, is_asked(view, p), figure)
+        top = column.player(p, height, drawing.is_asked(view, p), figure)
     draw_piece(picture, MARGIN + 28, top + 26, PLAYERS[p], p)
     if view.is_active(p):
         picture.text(WIDTH - MARGIN - 14, top + 28, "turn", 13, text_anchor="end", fill=GOLD)

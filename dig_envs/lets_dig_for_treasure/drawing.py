@@ -8,31 +8,14 @@ from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, TOPS, US
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import card_at
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+from dig_envs.render import theme
 from dig_envs.render.changes import named_counts
 from dig_envs.render.lines import COLUMNS, LINES, fit_blocks, join_groups, list_lines, wrap
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import (
-    COLOUR,
-    EARTH_DARK,
-    FAINT_INK,
-    GOLD,
-    GRASS,
-    GRASS_EDGE,
-    HEADING,
-    INK,
-    MARGIN,
-    PATH,
-    PLAYERS,
-    WIDTH,
-    badge,
-    heading,
-    panel,
-    panel_span,
-)
 from dig_envs.render.view import View
 from dig_envs.utils.text import pluralized, shortened
 
-RED = COLOUR["red"]
+RED = theme.COLOUR["red"]
 TEAM_NAMES = "AB"
 
 
@@ -187,13 +170,13 @@ def doubt(pile: Pile) -> list[str]:
 
 # --- SVG
 
-GROUND_TOP = HEADING + 8
+GROUND_TOP = theme.HEADING + 8
 GROUND_HEIGHT = 296
 PANEL_TOP = GROUND_TOP + GROUND_HEIGHT + 14
 PANEL_HEIGHT = 330
-HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
+HEIGHT = PANEL_TOP + PANEL_HEIGHT + theme.MARGIN
 
-STACK_X, STACK_STEP, STACK_TOP = MARGIN + 76, 132, GROUND_TOP + 62
+STACK_X, STACK_STEP, STACK_TOP = theme.MARGIN + 76, 132, GROUND_TOP + 62
 LAYER_CARDS = 5
 DUG_LEFT, DUG_TOP, DUG_WIDTH = 452, GROUND_TOP + 50, 510
 DISCARD_TOP = GROUND_TOP + 190
@@ -208,9 +191,18 @@ SPADE = (
 
 def svg(view: View) -> str:
     """Draw the table as an SVG document."""
-    picture = Svg(WIDTH, HEIGHT, view.all_parts)
-    heading(picture, view, status(view))
-    picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
+    picture = Svg(theme.WIDTH, HEIGHT, view.all_parts)
+    theme.heading(picture, view, status(view))
+    picture.rect(
+        theme.MARGIN,
+        GROUND_TOP,
+        theme.WIDTH - 2 * theme.MARGIN,
+        GROUND_HEIGHT,
+        rx=18,
+        fill=theme.GRASS,
+        stroke=theme.GRASS_EDGE,
+        stroke_width=2,
+    )
     for stack in range(view.table.stacks):
         _draw_stack(picture, view, stack)
     _draw_dug(picture, view)
@@ -226,15 +218,15 @@ def _draw_stack(picture: Svg, view: View, stack: int) -> None:
     x, size = STACK_X + STACK_STEP * stack, table.stack_size[stack]
     base = STACK_TOP + 24
     with picture.spot(f"stack-{stack}", x - 62, base - 46, 124, 154):
-        picture.ellipse(x, base + 84, 58, 18, fill=EARTH_DARK)
+        picture.ellipse(x, base + 84, 58, 18, fill=theme.EARTH_DARK)
         for layer in range(-(-size // LAYER_CARDS)):
             draw_back(picture, x, base - 5 * layer, 1.25, f"{stack + 1}")
     if table.destroyed[stack] or not size:
         words = "destroyed" if table.destroyed[stack] else "empty"
         picture.text(x, base + 60, words, 16, text_anchor="middle", fill=RED)
-    picture.text(x, base + 126, pluralized(size, "card"), 16, text_anchor="middle", fill=INK)
+    picture.text(x, base + 126, pluralized(size, "card"), 16, text_anchor="middle", fill=theme.INK)
     if table.stack == stack:
-        picture.rect(x - 58, base + 136, 116, 64, rx=8, fill="none", stroke=GOLD, stroke_width=3)
+        picture.rect(x - 58, base + 136, 116, 64, rx=8, fill="none", stroke=theme.GOLD, stroke_width=3)
     for place, card in enumerate(tops_seen(view, stack)):
         if card is not None:
             left = x + FACE_STEP * (place - 1)
@@ -247,10 +239,10 @@ def _draw_dug(picture: Svg, view: View) -> None:
     table = view.table
     kinds = [kind for kind in range(NUM_KINDS) if table.dug[kind]]
     with picture.spot("dug", DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112):
-        picture.rect(DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112, rx=12, fill=PATH)
+        picture.rect(DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112, rx=12, fill=theme.PATH)
         _draw_at_stake(picture, view, kinds)
-    picture.text(DUG_LEFT, DUG_TOP - 18, "at stake", 16, fill=INK)
-    picture.text(DUG_LEFT + DUG_WIDTH, DUG_TOP - 18, news(view), 16, text_anchor="end", fill=INK)
+    picture.text(DUG_LEFT, DUG_TOP - 18, "at stake", 16, fill=theme.INK)
+    picture.text(DUG_LEFT + DUG_WIDTH, DUG_TOP - 18, news(view), 16, text_anchor="end", fill=theme.INK)
 
 
 def _draw_at_stake(picture: Svg, view: View, kinds: list[int]) -> None:
@@ -259,9 +251,9 @@ def _draw_at_stake(picture: Svg, view: View, kinds: list[int]) -> None:
     for k, kind in enumerate(kinds):
         x = DUG_LEFT + 38 + step * k
         with picture.part(f"dug-{kind}", x - 32, DUG_TOP, 64, 84):
-            draw_card(picture, x, DUG_TOP + 2, kind, 1.2, GOLD if kind == table.last else None)
+            draw_card(picture, x, DUG_TOP + 2, kind, 1.2, theme.GOLD if kind == table.last else None)
             if table.dug[kind] > 1:
-                badge(picture, x + 20, DUG_TOP + 76, 11, INK, table.dug[kind])
+                theme.badge(picture, x + 20, DUG_TOP + 76, 11, theme.INK, table.dug[kind])
     if not kinds and table.busted != NONE:
         draw_card(picture, DUG_LEFT + 38, DUG_TOP + 2, table.last, 1.2, RED)
 
@@ -269,7 +261,7 @@ def _draw_at_stake(picture: Svg, view: View, kinds: list[int]) -> None:
 def _draw_discard(picture: Svg, view: View) -> None:
     """Draw the discard pile."""
     counts = counts_of(view.table.discard)
-    picture.text(DUG_LEFT, DISCARD_TOP - 14, f"discard {sum(counts)}", 16, fill=INK)
+    picture.text(DUG_LEFT, DISCARD_TOP - 14, f"discard {sum(counts)}", 16, fill=theme.INK)
     scale = _fitting_scale(counts, DUG_WIDTH, GROUND_TOP + GROUND_HEIGHT - DISCARD_TOP, (0.72, 0.6))
     _draw_counts(picture, counts, "discard", DUG_LEFT, DISCARD_TOP, DUG_WIDTH, scale)
 
@@ -283,23 +275,23 @@ def _draw_counts(picture: Svg, counts: Sequence[int], spot: str, left: float, to
         with picture.spot(f"{spot}-{kind}", x - 28 * scale, y - 2 * scale, 56 * scale, 70 * scale):
             draw_card(picture, x, y, kind, scale)
         if counts[kind] > 1:
-            badge(picture, x + 18 * scale, y + 8 * scale, 11 * scale, INK, counts[kind])
+            theme.badge(picture, x + 18 * scale, y + 8 * scale, 11 * scale, theme.INK, counts[kind])
 
 
 def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
     """Draw a player's panel: spade, points as far as they are known, notes, and the pile."""
     table = view.table
-    x, width = panel_span(view, p)
+    x, width = theme.panel_span(view, p)
     active = view.is_active(p)
     with picture.spot(f"seat-{p}", x, PANEL_TOP, width, 108):
-        panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, pile.points)
+        theme.panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, pile.points)
     if active:
-        picture.circle(x + 30, PANEL_TOP + 30, 21, fill="#fff3c4", stroke=GOLD, stroke_width=3)
-    picture.use("spade", SPADE, x + 30, PANEL_TOP + 30, fill=PLAYERS[p][0])
+        picture.circle(x + 30, PANEL_TOP + 30, 21, fill="#fff3c4", stroke=theme.GOLD, stroke_width=3)
+    picture.use("spade", SPADE, x + 30, PANEL_TOP + 30, fill=theme.PLAYERS[p][0])
     size = table.pile_size[pile_of(table, p)]
     notes = [pluralized(size, "card"), *roles_of(view, p), *doubt(pile), *used_dogs(pile)]
     for line, words in enumerate(wrap(" · ".join(notes), int(width / 7), " · ")[:3]):
-        picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=FAINT_INK)
+        picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=theme.FAINT_INK)
     scale = _fitting_scale(pile.cards, width - 16, PANEL_HEIGHT - 118, PILE_SCALES)
     _draw_counts(picture, pile.cards, f"pile-{p}", x + 8, PANEL_TOP + 112, width - 16, scale)
 

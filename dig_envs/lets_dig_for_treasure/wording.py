@@ -2,18 +2,7 @@
 
 from collections.abc import Callable
 
-from dig_envs.lets_dig_for_treasure.components import (
-    CARDS,
-    DOG,
-    HAT,
-    IN_WORDS,
-    LOOT_NAMES,
-    NAMES,
-    SCORE_KINDS,
-    USED_DOG,
-    Effect,
-    When,
-)  # fmt: skip
+from dig_envs.lets_dig_for_treasure import components
 from dig_envs.lets_dig_for_treasure.drawing import tops_seen
 from dig_envs.lets_dig_for_treasure.rules.actions import Action
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
@@ -37,7 +26,7 @@ def question(view: View) -> str:
     table = view.table
     if view.record.seats[table.active].skeleton != NONE:
         return "You dug up an Evil Skeleton. Use one of your Dogs?"
-    card = "" if table.card == NONE else NAMES[table.card]
+    card = "" if table.card == NONE else components.NAMES[table.card]
     return {
         Phase.DIG: "Keep digging, or stop and score your cards?" if table.digs else "Which stack do you dig in?",
         Phase.PLAYER: f"{card}: which player do you choose?",
@@ -51,11 +40,11 @@ def question(view: View) -> str:
 
 UNKNOWN = "A card that you do not know."
 WHEN = {
-    When.NEVER: "",
-    When.DUG: "when it is dug up, ",
-    When.SCORED: "when it is scored, ",
-    When.IN_PILE: "in a pile, ",
-    When.END: "at the end, ",
+    components.When.NEVER: "",
+    components.When.DUG: "when it is dug up, ",
+    components.When.SCORED: "when it is scored, ",
+    components.When.IN_PILE: "in a pile, ",
+    components.When.END: "at the end, ",
 }
 STACK = "Stack {number}: dig here to turn up its top card, and when a stack is empty, the game ends after that turn."
 DESTROYED = "Stack {number}: a Land Mine has destroyed it, which does not end the game."
@@ -82,17 +71,17 @@ def explain_part(view: View, part: str) -> str:
 
 def card_in_words(kind: int) -> str:
     """Describe a card in one sentence: its points and its effect."""
-    card = CARDS[kind]
+    card = components.CARDS[kind]
     points = pluralized(card.points, "point")
-    if card.effect == Effect.NONE:
+    if card.effect == components.Effect.NONE:
         return f"{card.name}: {points} at the end."
-    effect = IN_WORDS[card.effect].format(bonus=card.bonus, partner=card.partner)
+    effect = components.IN_WORDS[card.effect].format(bonus=card.bonus, partner=card.partner)
     return f"{card.name} ({points}): {WHEN[card.when]}{effect}."
 
 
 def _choose(view: View, at: int) -> str:
     card, name = view.table.card, view.name(_chosen(view, at))
-    return f"steal from {name}" if card == HAT else f"give {NAMES[card]} to {name}"
+    return f"steal from {name}" if card == components.HAT else f"give {components.NAMES[card]} to {name}"
 
 
 def _chosen(view: View, at: int) -> int:
@@ -112,7 +101,7 @@ def _looked_at_label(words: str) -> Callable[[View, int], str]:
 
     def label(view: View, place: int) -> str:
         kind = _looked_at(view, place)
-        return words.format(f"card {place + 1}" if kind is None else NAMES[kind])
+        return words.format(f"card {place + 1}" if kind is None else components.NAMES[kind])
 
     return label
 
@@ -128,7 +117,7 @@ def _top(view: View, place: int) -> tuple[str, ...]:
 
 def _loot(loot: int) -> int:
     """Return the kind of a card that the Pirate Hat may steal."""
-    return DOG if loot == USED_DOG else loot
+    return components.DOG if loot == components.USED_DOG else loot
 
 
 def _stolen_from(view: View, loot: int) -> tuple[str, ...]:
@@ -151,7 +140,7 @@ ACTIONS = ActionTexts(
         Action.USE_DOG: ActionWords(
             label="use a Dog against the Skeleton",
             help="The Dog chases the Skeleton away, once, and you may dig on.",
-            targets=lambda view, _: _own_pile(view, DOG),
+            targets=lambda view, _: _own_pile(view, components.DOG),
         ),
         Action.NO_DOG: ActionWords(
             label="bust without using a Dog", heard=None, help="You lose the cards of this turn, and your Dog stays unused."
@@ -162,9 +151,9 @@ ACTIONS = ActionTexts(
             targets=lambda view, at: (f"seat-{_chosen(view, at)}",),
         ),
         Action.RESOLVE: ActionWords(
-            label=lambda view, effect: f"use {NAMES[SCORE_KINDS[effect]]} next",
-            help=lambda view, effect: card_in_words(int(SCORE_KINDS[effect])),
-            targets=lambda view, effect: _own_pile(view, int(SCORE_KINDS[effect])),
+            label=lambda view, effect: f"use {components.NAMES[components.SCORE_KINDS[effect]]} next",
+            help=lambda view, effect: card_in_words(int(components.SCORE_KINDS[effect])),
+            targets=lambda view, effect: _own_pile(view, int(components.SCORE_KINDS[effect])),
         ),
         Action.LOOK: ActionWords(
             label=lambda view, stack: f"look at stack {stack + 1}",
@@ -181,7 +170,7 @@ ACTIONS = ActionTexts(
             targets=_top,
         ),
         Action.STEAL: ActionWords(
-            label=lambda view, loot: f"steal {LOOT_NAMES[loot]}",
+            label=lambda view, loot: f"steal {components.LOOT_NAMES[loot]}",
             heard="steal a card",
             help=lambda view, loot: card_in_words(_loot(loot)),
             targets=_stolen_from,
@@ -193,12 +182,12 @@ ACTIONS = ActionTexts(
 def describe_change(before: View, after: View, mover: int | None) -> list[str]:
     """Describe cards dug up, a bust, cards looked at, a card stolen, and the points."""
     table = after.table
-    up = named_counts(differences(table.unseen, before.table.unseen), NAMES)
+    up = named_counts(differences(table.unseen, before.table.unseen), components.NAMES)
     words = [", ".join(up)] if up else []
     if up and table.busted != NONE:
         words.append(f"{subject(after, table.busted, mover)}busted")
     if before.table.phase == Phase.STACK and table.stack != NONE:
-        tops = [NAMES[kind] for kind in tops_seen(after, table.stack) if kind is not None]
+        tops = [components.NAMES[kind] for kind in tops_seen(after, table.stack) if kind is not None]
         words += [f"from the top: {', '.join(tops)}"] if tops else []
     return [*words, *_stolen(before, after), *point_changes(before, after, mover)]
 
@@ -208,4 +197,4 @@ def _stolen(before: View, after: View) -> list[str]:
     if after.seat == PUBLIC or after.seat == before.table.active:
         return []
     old, new = (view.record.seats[view.seat].stolen for view in (before, after))
-    return [f"it was {LOOT_NAMES[new]}"] if new not in (NONE, old) else []
+    return [f"it was {components.LOOT_NAMES[new]}"] if new not in (NONE, old) else []

@@ -6,21 +6,7 @@ from typing import Any, NamedTuple
 from dig_envs.core.game import NOBODY
 from dig_envs.render.lines import COLUMNS, LINES, join_groups, wrap
 from dig_envs.render.view import View
-from dig_envs.two_bit_bandits.components import (
-    ENCOUNTERS_A_PATH,
-    LEVEL_NAMES,
-    MINIONS,
-    NUM_MINIONS,
-    PATHS,
-    PICKUP_NAMES,
-    SHAMANDILLOS,
-    SIDES,
-    SLOTS,
-    STAGE_NAMES,
-    STAGES_A_CARD,
-    Length,
-    Stage,
-)
+from dig_envs.two_bit_bandits import components
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import is_open, may_play, stage_at
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
@@ -57,9 +43,9 @@ DECISIONS = {
     Phase.OVER: Asked(""),
 }
 STATUS_NAMES = {Status.IN: "", Status.DOWN: "down", Status.STOPPED: "stopped", Status.OUT: "out"}
-ENCOUNTER_WORDS = ("", "barrel", "heart", "bomb", "spikes", *MINIONS, *(f"{name}!" for name in MINIONS))
+ENCOUNTER_WORDS = ("", "barrel", "heart", "bomb", "spikes", *components.MINIONS, *(f"{name}!" for name in components.MINIONS))
 STACK_SHOWN = 5  # cards of the level stack
-PICKUP_LABELS = tuple(name.removeprefix("Mug of ").removeprefix("Slice of ") for name in PICKUP_NAMES)
+PICKUP_LABELS = tuple(name.removeprefix("Mug of ").removeprefix("Slice of ") for name in components.PICKUP_NAMES)
 
 
 def status(view: View) -> str:
@@ -75,34 +61,34 @@ def situation(table: Any) -> str:
     """Describe the level, the length and the size of the level stack."""
     final = {Final.AHEAD: "", Final.RUNNING: " · final battle", Final.WON: " · gang defeated"}[table.final]
     cards = f"{pluralized(table.stack_size, 'level card')} left"
-    return f"level {level(table)} · {Length(table.span).name.lower()} · {cards}{final}"
+    return f"level {level(table)} · {components.Length(table.span).name.lower()} · {cards}{final}"
 
 
 def gang(view: View) -> str:
     """List the defeated Shamandillos, and the next one if it is known and not in battle."""
     table = view.table
-    beaten = ", ".join(name for number, name in enumerate(SHAMANDILLOS) if table.defeated[number]) or "none"
-    if not view.running or table.final != Final.AHEAD or table.foe >= NUM_MINIONS:
+    beaten = ", ".join(name for number, name in enumerate(components.SHAMANDILLOS) if table.defeated[number]) or "none"
+    if not view.running or table.final != Final.AHEAD or table.foe >= components.NUM_MINIONS:
         return f"defeated {beaten}"
-    left = len(SHAMANDILLOS) - table.num_defeated
+    left = len(components.SHAMANDILLOS) - table.num_defeated
     known = view.known.secret.bosses[left - 1] if left else NONE
-    return f"next {'?' if known == NONE else SHAMANDILLOS[known]} · defeated {beaten}"
+    return f"next {'?' if known == NONE else components.SHAMANDILLOS[known]} · defeated {beaten}"
 
 
 def foe_name(table: Any) -> str:
-    if table.foe >= NUM_MINIONS:
-        return SHAMANDILLOS[table.foe - NUM_MINIONS]
-    return f"{'elemental ' if table.elemental else ''}{MINIONS[table.foe]}"
+    if table.foe >= components.NUM_MINIONS:
+        return components.SHAMANDILLOS[table.foe - components.NUM_MINIONS]
+    return f"{'elemental ' if table.elemental else ''}{components.MINIONS[table.foe]}"
 
 
 def stage_words(table: Any, place: int) -> str:
     """Return the name of a stage of the map; empty for no stage."""
-    return STAGE_NAMES[stage_at(table, place)]
+    return components.STAGE_NAMES[stage_at(table, place)]
 
 
 def card_stages(table: Any, card: int) -> str:
     """List the stages of a level card, the trunk first."""
-    names = [STAGE_NAMES[table.faces.stages[card][at]] for at in range(STAGES_A_CARD)]
+    names = [components.STAGE_NAMES[table.faces.stages[card][at]] for at in range(components.STAGES_A_CARD)]
     return ", ".join(name.removeprefix("covered ") for name in names if name)
 
 
@@ -123,13 +109,13 @@ def on_stack(view: View) -> list[int]:
 
 def path_words(table: Any, card: int, path: int) -> str:
     """List the encounters on a path of a scene card; an elemental minion has an exclamation mark."""
-    codes = [table.faces.scenes[card][path][k] for k in range(ENCOUNTERS_A_PATH)]
+    codes = [table.faces.scenes[card][path][k] for k in range(components.ENCOUNTERS_A_PATH)]
     return " ".join(ENCOUNTER_WORDS[code] for code in codes if code > 0)
 
 
 def held(table: Any, seat: int) -> list[str]:
     """List a seat's pickups, the active one first."""
-    return [PICKUP_LABELS[kind] for kind in (table.pickups[seat][slot] for slot in range(SLOTS)) if kind != NONE]
+    return [PICKUP_LABELS[kind] for kind in (table.pickups[seat][slot] for slot in range(components.SLOTS)) if kind != NONE]
 
 
 # --- the table as text
@@ -165,36 +151,36 @@ def _map_lines(view: View, rows: int) -> list[str]:
 def _map_cell(view: View, card: int, columns: int) -> str:
     table, short = view.table, columns == MAX_COLUMNS
     stages = []
-    for at in range(STAGES_A_CARD):
-        place = card * STAGES_A_CARD + at
-        if stage_at(table, place) != Stage.NONE:
+    for at in range(components.STAGES_A_CARD):
+        place = card * components.STAGES_A_CARD + at
+        if stage_at(table, place) != components.Stage.NONE:
             mark = "+" if may_play(table, place, table.active) else "*" if is_open(table, place) else ""
             pawns = "".join(str(seat) for seat in range(table.num_players) if table.pawn[seat] == place)
             words = stage_words(table, place).removeprefix("covered ")
             words = OWNER.sub(r"\1", words) if columns > 1 else words
             stages.append(f"{words[:3] if short else words}{mark}{f'({pawns})' if pawns else ''}")
     where = f"{table.x[card]},{table.y[card]}"
-    name = LEVEL_NAMES[table.level_card[card]]
+    name = components.LEVEL_NAMES[table.level_card[card]]
     if short:
         return f"{card:>2} {name[:5]} {where} {_sides(table.paths[card])} {' '.join(stages)}"
     return f"{card:>2} {name:<{11 if card == 0 else 4}}{where:>6} {_sides(table.paths[card]):<4} {', '.join(stages)}"
 
 
 def _sides(paths: int) -> str:
-    return "".join(SIDES[side] for side in range(4) if (paths >> side) & 1)
+    return "".join(components.SIDES[side] for side in range(4) if (paths >> side) & 1)
 
 
 def _hidden_lines(view: View) -> list[str]:
     """Write the level cards that a seat looks at, unrotated with the entry in the south, and the known top of the stack."""
     faces, looked, stack = view.table.faces, looked_at(view), on_stack(view)
     lines = [
-        f"   {fate:<9} {LEVEL_NAMES[card]:<3} {_sides(faces.exits[card]):<4} {card_stages(view.table, card)}"
+        f"   {fate:<9} {components.LEVEL_NAMES[card]:<3} {_sides(faces.exits[card]):<4} {card_stages(view.table, card)}"
         for fate, card in looked
     ]
     if looked:
         lines.insert(0, "   level cards looked at, entry S")
     if stack:
-        lines.append(f"   top of the stack: {' '.join(LEVEL_NAMES[card] for card in stack)}")
+        lines.append(f"   top of the stack: {' '.join(components.LEVEL_NAMES[card] for card in stack)}")
     return lines
 
 
@@ -205,13 +191,13 @@ def _stage_lines(table: Any) -> list[str]:
     with_die, open_paths = [], []
     for k in range(table.row_size):
         die = table.row_dice[k]
-        paths = [path_words(table, table.row[k], path) for path in range(PATHS)]
+        paths = [path_words(table, table.row[k], path) for path in range(components.PATHS)]
         if die:
             with_die.append(f"scene {k + 1}: {'done' if k < table.scene else f'die {die}'} {paths[die - 1]}")
         else:
             open_paths.append(f"  scene {k + 1}: " + " / ".join(path.replace(" ", "-")[:12] for path in paths))
     head = f"{stage_words(table, table.place)}, {table.tentative} points so far"
-    dice = [str(face + 1) for face in range(PATHS) for _ in range(table.rolled[face])]
+    dice = [str(face + 1) for face in range(components.PATHS) for _ in range(table.rolled[face])]
     dice_left = f" · dice to place {' '.join(dice)}" if dice else ""
     return [
         f"{head}{dice_left}",

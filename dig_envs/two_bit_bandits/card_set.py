@@ -11,28 +11,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core.errors import OptionError, nearest
-from dig_envs.two_bit_bandits.components import (
-    CARDS,
-    ENCOUNTER_NAMES,
-    ENCOUNTERS_A_PATH,
-    HIDEOUTS,
-    LEVELS,
-    MAX_BOSS_HEALTH,
-    MAX_MINION_POINTS,
-    MIN_PICKUPS,
-    MIN_SCENES,
-    MINIONS,
-    ORDINARY_LEVELS,
-    PATHS,
-    PICKUP_NAMES,
-    PICKUPS,
-    SCENES,
-    SHAMANDILLOS,
-    SIDES,
-    STAGE_NAMES,
-    STAGES_A_CARD,
-    Stage,
-)
+from dig_envs.two_bit_bandits import components
 from dig_envs.utils.files import read_bounded
 
 SHIPPED = Path(__file__).with_name("cards.toml")
@@ -63,70 +42,76 @@ def load_cards(path: str | Path) -> np.ndarray:
         data = tomllib.loads(text)
     except (OSError, ValueError, RecursionError) as error:
         raise OptionError(f"cards: {path}: {getattr(error, 'strerror', None) or error}") from error
-    cards = np.zeros((), CARDS)
+    cards = np.zeros((), components.CARDS)
     reader = _Reader(str(path), text, data)
     reader.refuse_unknown()
     _read_levels(reader, cards)
     _read_scenes(reader, cards)
     _read_pickups(reader, cards)
-    for number, entry in enumerate(reader.named("minion", MINIONS)):
+    for number, entry in enumerate(reader.named("minion", components.MINIONS)):
         cards["minion_points"][number] = [
-            reader.whole("minion", entry, key, 0, MAX_MINION_POINTS) for key in ("points", "elemental_points")
+            reader.whole("minion", entry, key, 0, components.MAX_MINION_POINTS) for key in ("points", "elemental_points")
         ]
-    for number, entry in enumerate(reader.named("shamandillo", SHAMANDILLOS)):
-        cards["boss_health"][number] = reader.whole("shamandillo", entry, "health_per_level", 1, MAX_BOSS_HEALTH)
+    for number, entry in enumerate(reader.named("shamandillo", components.SHAMANDILLOS)):
+        cards["boss_health"][number] = reader.whole("shamandillo", entry, "health_per_level", 1, components.MAX_BOSS_HEALTH)
     return cards
 
 
 def _read_levels(reader: "_Reader", cards: np.ndarray) -> None:
     hideouts = 0
-    for number in range(reader.count("level", LEVELS, LEVELS)):
+    for number in range(reader.count("level", components.LEVELS, components.LEVELS)):
         trunk = reader.value("level", number, "trunk", str)
         stages = [trunk, *reader.value("level", number, "spurs", list)]
-        if len(stages) > STAGES_A_CARD:
-            raise reader.fault("level", number, "spurs", f"a level card has at most {STAGES_A_CARD - 1} spurs")
+        if len(stages) > components.STAGES_A_CARD:
+            raise reader.fault("level", number, "spurs", f"a level card has at most {components.STAGES_A_CARD - 1} spurs")
         for at, stage in enumerate(stages):
-            cards["stages"][number, at] = reader.word("level", number, "spurs" if at else "trunk", stage, STAGE_NAMES)
-        if stages.count(STAGE_NAMES[Stage.HIDEOUT]) > 1:
+            cards["stages"][number, at] = reader.word(
+                "level", number, "spurs" if at else "trunk", stage, components.STAGE_NAMES
+            )
+        if stages.count(components.STAGE_NAMES[components.Stage.HIDEOUT]) > 1:
             raise reader.fault("level", number, "spurs", "a level card has at most one hideout")
         cards["exits"][number] = _read_exits(reader, number)
-        hideouts += Stage.HIDEOUT in cards["stages"][number]
-    if Stage.SALOON not in cards["stages"][0]:
+        hideouts += components.Stage.HIDEOUT in cards["stages"][number]
+    if components.Stage.SALOON not in cards["stages"][0]:
         raise reader.fault("level", 0, "spurs", "the first level card, where all pawns begin, must have a saloon")
-    if hideouts != HIDEOUTS or Stage.HIDEOUT in cards["stages"][0]:
-        counts = f"{ORDINARY_LEVELS} level cards without and {HIDEOUTS} with a hideout"
+    if hideouts != components.HIDEOUTS or components.Stage.HIDEOUT in cards["stages"][0]:
+        counts = f"{components.ORDINARY_LEVELS} level cards without and {components.HIDEOUTS} with a hideout"
         raise reader.fault("level", 0, "name", f"after the first level card come {counts}; here {hideouts} have one")
 
 
 def _read_exits(reader: "_Reader", number: int) -> int:
     exits = reader.value("level", number, "exits", str)
-    sides = SIDES if number == 0 else SIDES.replace("S", "")  # south is the entry
+    sides = components.SIDES if number == 0 else components.SIDES.replace("S", "")  # south is the entry
     if not set(exits) <= set(sides):
         raise reader.fault("level", number, "exits", f'exits must be letters of "{sides}", not "{exits}"')
-    return sum(1 << SIDES.index(side) for side in set(exits))
+    return sum(1 << components.SIDES.index(side) for side in set(exits))
 
 
 def _read_scenes(reader: "_Reader", cards: np.ndarray) -> None:
-    cards["num_scenes"] = reader.count("scene", MIN_SCENES, SCENES)
+    cards["num_scenes"] = reader.count("scene", components.MIN_SCENES, components.SCENES)
     for number in range(cards["num_scenes"]):
         paths = reader.value("scene", number, "paths", list)
-        if len(paths) != PATHS:
-            raise reader.fault("scene", number, "paths", f"a scene card has {PATHS} paths, not {len(paths)}")
+        if len(paths) != components.PATHS:
+            raise reader.fault("scene", number, "paths", f"a scene card has {components.PATHS} paths, not {len(paths)}")
         for at, path in enumerate(paths):
-            if not isinstance(path, list) or not 1 <= len(path) <= ENCOUNTERS_A_PATH:
-                raise reader.fault("scene", number, "paths", f"path {at + 1} is a list of 1 to {ENCOUNTERS_A_PATH} encounters")
-            codes = [reader.word("scene", number, "paths", encounter, ENCOUNTER_NAMES) for encounter in path]
+            if not isinstance(path, list) or not 1 <= len(path) <= components.ENCOUNTERS_A_PATH:
+                raise reader.fault(
+                    "scene", number, "paths", f"path {at + 1} is a list of 1 to {components.ENCOUNTERS_A_PATH} encounters"
+                )
+            codes = [reader.word("scene", number, "paths", encounter, components.ENCOUNTER_NAMES) for encounter in path]
             if 0 in codes:
                 raise reader.fault("scene", number, "paths", f"path {at + 1} has an encounter without a name")
             cards["scenes"][number, at, : len(codes)] = codes
 
 
 def _read_pickups(reader: "_Reader", cards: np.ndarray) -> None:
-    for number, entry in enumerate(reader.named("pickup", PICKUP_NAMES)):
-        cards["copies"][number] = reader.whole("pickup", entry, "copies", 0, PICKUPS)
+    for number, entry in enumerate(reader.named("pickup", components.PICKUP_NAMES)):
+        cards["copies"][number] = reader.whole("pickup", entry, "copies", 0, components.PICKUPS)
     total = int(cards["copies"].sum())
-    if not MIN_PICKUPS <= total <= PICKUPS:
-        raise reader.fault("pickup", 0, "copies", f"a card set has {MIN_PICKUPS} to {PICKUPS} pickups, not {total}")
+    if not components.MIN_PICKUPS <= total <= components.PICKUPS:
+        raise reader.fault(
+            "pickup", 0, "copies", f"a card set has {components.MIN_PICKUPS} to {components.PICKUPS} pickups, not {total}"
+        )
 
 
 class _Reader:

@@ -5,29 +5,7 @@ from typing import Any
 from dig_envs.core.game import NOBODY
 from dig_envs.render.prose import bits, clockwise, joined, possessive, seats_named
 from dig_envs.render.view import View
-from dig_envs.two_bit_bandits.captions import (
-    ENCOUNTER_WORDS,
-    PICKUP_LABELS,
-    STATUS_NAMES,
-    card_stages,
-    foe_name,
-    looked_at,
-    on_stack,
-    path_words,
-    stage_words,
-)
-from dig_envs.two_bit_bandits.components import (
-    DIE_COLOURS,
-    LEVEL_NAMES,
-    NUM_MINIONS,
-    PATHS,
-    SHAMANDILLOS,
-    SIDES,
-    STAGE_NAMES,
-    STAGES_A_CARD,
-    Length,
-    Stage,
-)
+from dig_envs.two_bit_bandits import captions, components
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import level, need
 from dig_envs.two_bit_bandits.rules.level_map import has_path, is_entry, is_open, may_play, stage_at
@@ -71,14 +49,14 @@ def describe(view: View) -> dict[str, str | list[str]]:
 
 def _situation(view: View) -> str:
     table = view.table
-    defeated = [name for name, beaten in zip(SHAMANDILLOS, table.defeated, strict=True) if beaten]
+    defeated = [name for name, beaten in zip(components.SHAMANDILLOS, table.defeated, strict=True) if beaten]
     return joined(
         f"{possessive(view, table.active)} turn",
         f"level {level(table)}",
-        f"{Length(table.span).name.lower()} length",
+        f"{components.Length(table.span).name.lower()} length",
         f"{pluralized(table.stack_size, 'level card')} in the stack",
         f"defeated Shamandillos: {', '.join(defeated) or 'none'}",
-        "" if table.boss == NONE else f"the next Shamandillo is {SHAMANDILLOS[table.boss]}",
+        "" if table.boss == NONE else f"the next Shamandillo is {components.SHAMANDILLOS[table.boss]}",
         {Final.AHEAD: "", Final.RUNNING: "the final battle is running", Final.WON: "the final battle is won"}[table.final],
     )
 
@@ -86,7 +64,7 @@ def _situation(view: View) -> str:
 def _sides(table: Any, card: int) -> str:
     """Describe the paths to the sides of a card on the map."""
     found = []
-    for side, name in enumerate(SIDES):
+    for side, name in enumerate(components.SIDES):
         if has_path(table, card, side):
             kind = "entry" if is_entry(table, card, side) else "exit"
             state = "free" if (table.free[card] >> side) & 1 else "joined" if (table.joined[card] >> side) & 1 else "blocked"
@@ -96,10 +74,12 @@ def _sides(table: Any, card: int) -> str:
 
 def _card(view: View, card: int) -> str:
     table = view.table
-    first = STAGES_A_CARD * card
-    stages = [_place(view, card, at) for at in range(STAGES_A_CARD) if stage_at(table, first + at) != Stage.NONE]
+    first = components.STAGES_A_CARD * card
+    stages = [
+        _place(view, card, at) for at in range(components.STAGES_A_CARD) if stage_at(table, first + at) != components.Stage.NONE
+    ]
     return joined(
-        f"card {card}, {LEVEL_NAMES[table.level_card[card]]}, at ({table.x[card]}, {table.y[card]})",
+        f"card {card}, {components.LEVEL_NAMES[table.level_card[card]]}, at ({table.x[card]}, {table.y[card]})",
         _sides(table, card),
         "" if table.reached[card] else "its junction cannot be reached",
         ", ".join(stages),
@@ -107,26 +87,33 @@ def _card(view: View, card: int) -> str:
 
 
 def _place(view: View, card: int, at: int) -> str:
-    table, place = view.table, STAGES_A_CARD * card + at
+    table, place = view.table, components.STAGES_A_CARD * card + at
     marks = [
         "completed" if table.done[card][at] else "",
         "open to you" if may_play(table, place, view.seat or 0) else "open" if is_open(table, place) else "",
     ]
     shown = ", ".join(filter(None, marks))
-    return f"stage {at + 1} {stage_words(table, place)}" + (f" ({shown})" if shown else "")
+    return f"stage {at + 1} {captions.stage_words(table, place)}" + (f" ({shown})" if shown else "")
 
 
 def _level_cards(view: View) -> str:
     table, own = view.table, view.record.seats[view.seat or 0]
-    unseen = [f"{STAGE_NAMES[k]} x{table.stages_unseen[k]}" for k in range(len(STAGE_NAMES)) if table.stages_unseen[k]]
-    looked = [f"{fate} {LEVEL_NAMES[card]} with {card_stages(table, card)}" for fate, card in looked_at(view)]
-    known = ", ".join(LEVEL_NAMES[card] for card in on_stack(view))
+    unseen = [
+        f"{components.STAGE_NAMES[k]} x{table.stages_unseen[k]}"
+        for k in range(len(components.STAGE_NAMES))
+        if table.stages_unseen[k]
+    ]
+    looked = [
+        f"{fate} {components.LEVEL_NAMES[card]} with {captions.card_stages(table, card)}"
+        for fate, card in captions.looked_at(view)
+    ]
+    known = ", ".join(components.LEVEL_NAMES[card] for card in captions.on_stack(view))
     others = bits(own.others, table.num_players)
     return joined(
         f"stages (x is the number of copies): {', '.join(unseen) or 'none'}",
         f"looked at: {'; '.join(looked)}" if looked else "",
         f"you know the top of the stack: {known}" if known else "",
-        f"you knew {LEVEL_NAMES[own.known]} before" if looked and own.known != NONE else "",
+        f"you knew {components.LEVEL_NAMES[own.known]} before" if looked and own.known != NONE else "",
         "the second of the two is kept" if own.second else "",
         f"by public knowledge, may know the top: {seats_named(view, bits(table.may_know, table.num_players))}"
         if table.may_know
@@ -138,11 +125,11 @@ def _level_cards(view: View) -> str:
 def _decks(table: Any) -> str:
     scenes = [str(card + 1) for card, discarded in enumerate(table.scene_discard) if discarded]
     unseen = [
-        f"{ENCOUNTER_WORDS[k]} x{table.encounters_unseen[k]}"
-        for k in range(1, len(ENCOUNTER_WORDS))
+        f"{captions.ENCOUNTER_WORDS[k]} x{table.encounters_unseen[k]}"
+        for k in range(1, len(captions.ENCOUNTER_WORDS))
         if table.encounters_unseen[k]
     ]
-    discard = [f"{name} x{table.pickup_discard[k]}" for k, name in enumerate(PICKUP_LABELS) if table.pickup_discard[k]]
+    discard = [f"{name} x{table.pickup_discard[k]}" for k, name in enumerate(captions.PICKUP_LABELS) if table.pickup_discard[k]]
     return joined(
         pluralized(table.scene_deck, "scene card"),
         f"on them (x is the number, ! is elemental): {', '.join(unseen) or 'no encounters'}",
@@ -154,11 +141,11 @@ def _decks(table: Any) -> str:
 
 def _good_guy(view: View, p: int) -> str:
     table = view.table
-    card, at = divmod(table.pawn[p], STAGES_A_CARD)
-    held = [f"{SLOT_NAMES[slot]} {PICKUP_LABELS[kind]}" for slot, kind in enumerate(table.pickups[p]) if kind != NONE]
+    card, at = divmod(table.pawn[p], components.STAGES_A_CARD)
+    held = [f"{SLOT_NAMES[slot]} {captions.PICKUP_LABELS[kind]}" for slot, kind in enumerate(table.pickups[p]) if kind != NONE]
     return joined(
         view.name(p),
-        STATUS_NAMES[Status(table.status[p])],
+        captions.STATUS_NAMES[Status(table.status[p])],
         f"on stage {at + 1} of card {card}",
         pluralized(table.points[p], "point"),
         f"health {table.health[p]} of {table.max_health}",
@@ -170,13 +157,13 @@ def _good_guy(view: View, p: int) -> str:
 
 def _stage(view: View) -> str:
     table = view.table
-    rolled = [str(face + 1) for face in range(PATHS) for _ in range(table.rolled[face])]
-    pool = [f"{name} x{table.pool[k]}" for k, name in enumerate(PICKUP_LABELS) if table.pool[k]]
-    card, at = divmod(table.came_from, STAGES_A_CARD)
+    rolled = [str(face + 1) for face in range(components.PATHS) for _ in range(table.rolled[face])]
+    pool = [f"{name} x{table.pool[k]}" for k, name in enumerate(captions.PICKUP_LABELS) if table.pool[k]]
+    card, at = divmod(table.came_from, components.STAGES_A_CARD)
     came = "" if table.came_from == NONE else f"came from stage {at + 1} of card {card}"
     then = THEN.get(table.then, "") if table.phase in (Phase.SAVE, Phase.HOLD) else ""
     return joined(
-        stage_words(table, table.place),
+        captions.stage_words(table, table.place),
         came,
         f"{pluralized(table.tentative, 'point')} so far",
         f"{pluralized(table.scene, 'scene')} finished",
@@ -190,7 +177,7 @@ def _stage(view: View) -> str:
 
 
 def _scene(table: Any, k: int) -> str:
-    paths = [path_words(table, table.row[k], path) or "nothing" for path in range(PATHS)]
+    paths = [captions.path_words(table, table.row[k], path) or "nothing" for path in range(components.PATHS)]
     die, name = table.row_dice[k], f"Scene {k + 1} (card {table.row[k] + 1})"
     return f"{name}, die {die}: {paths[die - 1]}." if die else f"{name}, paths 1 to 6: {' / '.join(paths)}."
 
@@ -198,14 +185,14 @@ def _scene(table: Any, k: int) -> str:
 def _battle(view: View) -> str:
     table = view.table
     dice = [
-        f"{DIE_COLOURS[colour(table, k)]} {value}{' (rerolled)' if table.rerolled[k] else ''}"
+        f"{components.DIE_COLOURS[colour(table, k)]} {value}{' (rerolled)' if table.rerolled[k] else ''}"
         for k, value in enumerate(table.dice)
         if value != NONE
     ]
     heights = [f"{table.foe_heights[k]} at height {k}" for k in range(len(table.foe_heights)) if table.foe_heights[k]]
     asked = view.known.secret.mover
     return joined(
-        pluralized(table.minions, foe_name(table)) if table.foe < NUM_MINIONS else foe_name(table),
+        pluralized(table.minions, captions.foe_name(table)) if table.foe < components.NUM_MINIONS else captions.foe_name(table),
         f"total health {table.foe_health}",
         f"health by height: {', '.join(heights)}" if heights else "",
         f"your height: {table.height}" if table.height else "",

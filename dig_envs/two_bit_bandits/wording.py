@@ -6,37 +6,7 @@ from typing import Any
 from dig_envs.render.action_words import ActionTexts, ActionWords
 from dig_envs.render.changes import differences, named_counts, point_changes, subject
 from dig_envs.render.view import View
-from dig_envs.two_bit_bandits.captions import (
-    DECISIONS,
-    PICKUP_LABELS,
-    card_stages,
-    foe_name,
-    looked_at,
-    path_words,
-    stage_words,
-)
-from dig_envs.two_bit_bandits.components import (
-    BONUS_OF,
-    DIE_COLOURS,
-    DIE_SIDES,
-    ENCOUNTERS_A_PATH,
-    GOOD_GUYS,
-    LEVEL_NAMES,
-    MINIONS,
-    NUM_MINIONS,
-    PATHS,
-    PICKUP_NAMES,
-    SCENES_OF,
-    SHAMANDILLOS,
-    SIDES,
-    STAGES_A_CARD,
-    Die,
-    Encounter,
-    Minion,
-    Pickup,
-    Shamandillo,
-    Stage,
-)
+from dig_envs.two_bit_bandits import captions, components
 from dig_envs.two_bit_bandits.rules.actions import PAIRS, Action
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.rules.stage import battle_is_next
@@ -66,24 +36,24 @@ def question(view: View) -> str:
     """Ask for the decision."""
     table = view.table
     if table.phase == Phase.ATTACK:
-        return f"{view.name(table.active)} is about to fight {foe_name(table)}. Throw a pickup into the battle?"
+        return f"{view.name(table.active)} is about to fight {captions.foe_name(table)}. Throw a pickup into the battle?"
     if table.phase == Phase.ASSIGN:
         return f"Which die do you place on scene {_next_scene(view) + 1}?"
     if table.phase == Phase.READY:
         coming = "The battle" if battle_is_next(table) else f"Scene {table.scene + 1}"
         return f"{coming} is next. Prepare, continue, or back out?"
-    return DECISIONS[Phase(table.phase)].question
+    return captions.DECISIONS[Phase(table.phase)].question
 
 
 SCENES = "{stage}: {scenes}, and a bonus of {bonus} points when you complete it."
 STAGES = {
-    Stage.SALOON: "Saloon: restores your full health, but you lose your pickups.",
-    Stage.WAGON: "Covered wagon: gives you two pickups.",
-    Stage.OASIS: "Oasis",
-    Stage.CAMP: "Camp",
-    Stage.VILLAGE: "Village",
-    Stage.FORT: "Fort",
-    Stage.HIDEOUT: "Hideout: two scenes, a Shamandillo, two pickups, and a bonus of 800 points when you complete it.",
+    components.Stage.SALOON: "Saloon: restores your full health, but you lose your pickups.",
+    components.Stage.WAGON: "Covered wagon: gives you two pickups.",
+    components.Stage.OASIS: "Oasis",
+    components.Stage.CAMP: "Camp",
+    components.Stage.VILLAGE: "Village",
+    components.Stage.FORT: "Fort",
+    components.Stage.HIDEOUT: "Hideout: two scenes, a Shamandillo, two pickups, and 800 more points when you complete it.",
 }
 OWNED_WAGON = "The wagon of {name}: gives two pickups to {name} alone."
 DONE = "{stage}, completed: nobody plays it again."
@@ -91,40 +61,40 @@ FUTURE_STAGE = "A stage of a level card that is not on the map yet."
 EXIT = "An open exit: a new level card can be placed here."
 STACK = "The stack of level cards: you may look at the next two, keep one and place it at an open exit."
 PICKUPS = {
-    Pickup.FEATHER: "Feather: while active, you fly in battles.",
-    Pickup.POTION: "Breathing Potion: while active, you need no breath rolls.",
-    Pickup.PIE: "Slice of Pie: while active, you have full health when you back out.",
-    Pickup.FIREBALL: "Fireball: while active, you roll two red dice more, which never hurt you.",
-    Pickup.MASK: "Adobe Mask: while active, two damage cost you one health.",
-    Pickup.HORSESHOE: "Lucky Horseshoe: while active, you may reroll up to two dice a round.",
-    Pickup.AMULET: "Doom Amulet: while active, your dice need 2 less to hit.",
-    Pickup.ROOT_BEER: "Mug of Root Beer: while active, drink it for 4 health.",
-    Pickup.STAR: "Sheriff Star: while active, give it to skip a scene.",
-    Pickup.TUBA: "Warped Tuba: while active, give it to swap two scenes or replace one.",
+    components.Pickup.FEATHER: "Feather: while active, you fly in battles.",
+    components.Pickup.POTION: "Breathing Potion: while active, you need no breath rolls.",
+    components.Pickup.PIE: "Slice of Pie: while active, you have full health when you back out.",
+    components.Pickup.FIREBALL: "Fireball: while active, you roll two red dice more, which never hurt you.",
+    components.Pickup.MASK: "Adobe Mask: while active, two damage cost you one health.",
+    components.Pickup.HORSESHOE: "Lucky Horseshoe: while active, you may reroll up to two dice a round.",
+    components.Pickup.AMULET: "Doom Amulet: while active, your dice need 2 less to hit.",
+    components.Pickup.ROOT_BEER: "Mug of Root Beer: while active, drink it for 4 health.",
+    components.Pickup.STAR: "Sheriff Star: while active, give it to skip a scene.",
+    components.Pickup.TUBA: "Warped Tuba: while active, give it to swap two scenes or replace one.",
 }
 MINION_POWERS = {
-    Minion.BEEZARD: "flies",
-    Minion.DUNE_BUG: "takes your breath after each round",
-    Minion.DUST_DEVIL: "is joined by one more after each round",
-    Minion.FIREANTULA: "makes one of your dice yellow, which never hits",
-    Minion.GOLEM: "has two health",
-    Minion.PRICKLY_BEAR: "makes you reroll one hit each round",
-    Minion.REAPER: "does one damage at the end of each round",
+    components.Minion.BEEZARD: "flies",
+    components.Minion.DUNE_BUG: "takes your breath after each round",
+    components.Minion.DUST_DEVIL: "is joined by one more after each round",
+    components.Minion.FIREANTULA: "makes one of your dice yellow, which never hits",
+    components.Minion.GOLEM: "has two health",
+    components.Minion.PRICKLY_BEAR: "makes you reroll one hit each round",
+    components.Minion.REAPER: "does one damage at the end of each round",
 }
 SHAMANDILLO_POWERS = {
-    Shamandillo.DUSTY: "regains health after a round from level 5",
-    Shamandillo.EL_DIABLO: "does one more damage each round",
-    Shamandillo.ROCKY: "has four health for each level",
-    Shamandillo.SANTA_ANA: "flies",
-    Shamandillo.SLICK: "takes your breath after each round",
-    Shamandillo.SMOKEY: "can do more than one damage a round",
-    Shamandillo.SNAKE_EYES: "makes you reroll hits from level 4",
+    components.Shamandillo.DUSTY: "regains health after a round from level 5",
+    components.Shamandillo.EL_DIABLO: "does one more damage each round",
+    components.Shamandillo.ROCKY: "has four health for each level",
+    components.Shamandillo.SANTA_ANA: "flies",
+    components.Shamandillo.SLICK: "takes your breath after each round",
+    components.Shamandillo.SMOKEY: "can do more than one damage a round",
+    components.Shamandillo.SNAKE_EYES: "makes you reroll hits from level 4",
 }
 ENCOUNTERS = {
-    Encounter.BARREL: "a barrel, which gives you a pickup",
-    Encounter.HEART: "a heart, which gives you one health",
-    Encounter.TUMBLE_BOMB: "a tumble bomb, which costs two health",
-    Encounter.SPIKES: "spikes, which cost as much health as a six-sided die shows",
+    components.Encounter.BARREL: "a barrel, which gives you a pickup",
+    components.Encounter.HEART: "a heart, which gives you one health",
+    components.Encounter.TUMBLE_BOMB: "a tumble bomb, which costs two health",
+    components.Encounter.SPIKES: "spikes, which cost as much health as a six-sided die shows",
 }
 BATTLE = "a battle with as many {name}s as the level, without their power"
 ELEMENTAL = "a battle with as many elemental {name}s as the level, each of which {power}"
@@ -132,9 +102,9 @@ SHAMANDILLO = "{name}: {power}, and is worth 300 points for each level."
 EMPTY_SLOT = "An empty slot for a pickup: the active pickup works, the stored one waits."
 DIE = "A die for one of the scenes: its number is the path."
 DICE = {
-    Die.BLACK: "A die of the battle: it hits if it shows the level or more, and hurts you below that.",
-    Die.YELLOW: "A yellow die: it never hits, but it can hurt you.",
-    Die.RED: "A red die: it can hit, but never hurts you.",
+    components.Die.BLACK: "A die of the battle: it hits if it shows the level or more, and hurts you below that.",
+    components.Die.YELLOW: "A yellow die: it never hits, but it can hurt you.",
+    components.Die.RED: "A red die: it can hit, but never hurts you.",
 }
 HEALTH = "The health of {name}: {left} of {full}."
 CONTINUES = "{name} has {continues}: one is spent when a life is lost, to start again at Stone Ridge."
@@ -144,7 +114,7 @@ LOOKED = "{name}: {stages}."
 SCENE = "Scene {number}: place a die on it, which chooses one of the six paths."
 
 
-assert len(PICKUPS) == len(PICKUP_NAMES)
+assert len(PICKUPS) == len(components.PICKUP_NAMES)
 
 
 def explain_part(view: View, part: str) -> str:
@@ -159,55 +129,55 @@ def explain_part(view: View, part: str) -> str:
     if kind == "foe":
         return _foe(view)
     if kind == "rolled":
-        return DICE[Die(numbers[0] // DIE_SIDES)]
+        return DICE[components.Die(numbers[0] // components.DIE_SIDES)]
     if kind in ("scene", "path"):
         return _scene(view, *numbers)
     if kind in ("card", "looked"):
         return _level_card(view, kind, numbers[0])
     if kind == "pool":
-        return PICKUPS[Pickup(numbers[0])]
+        return PICKUPS[components.Pickup(numbers[0])]
     if kind == "slot":
         pickup = table.pickups[numbers[0]][numbers[1]]
-        return EMPTY_SLOT if pickup == NONE else PICKUPS[Pickup(pickup)]
+        return EMPTY_SLOT if pickup == NONE else PICKUPS[components.Pickup(pickup)]
     return _good_guy(view, kind, numbers[0])
 
 
 def _stage(view: View, place: int) -> str:
     table = view.table
-    if place // STAGES_A_CARD >= table.placed:
+    if place // components.STAGES_A_CARD >= table.placed:
         return FUTURE_STAGE
     stage = stage_at(table, place)
-    if stage >= Stage.OWNED_WAGON:
-        words = OWNED_WAGON.format(name=GOOD_GUYS[stage - Stage.OWNED_WAGON])
-    elif ":" in STAGES[Stage(stage)]:
-        words = STAGES[Stage(stage)]
+    if stage >= components.Stage.OWNED_WAGON:
+        words = OWNED_WAGON.format(name=components.GOOD_GUYS[stage - components.Stage.OWNED_WAGON])
+    elif ":" in STAGES[components.Stage(stage)]:
+        words = STAGES[components.Stage(stage)]
     else:
-        scenes = pluralized(int(SCENES_OF[stage]), "scene")
-        words = SCENES.format(stage=STAGES[Stage(stage)], scenes=scenes, bonus=BONUS_OF[stage])
-    completed = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
+        scenes = pluralized(int(components.SCENES_OF[stage]), "scene")
+        words = SCENES.format(stage=STAGES[components.Stage(stage)], scenes=scenes, bonus=components.BONUS_OF[stage])
+    completed = table.done[place // components.STAGES_A_CARD][place % components.STAGES_A_CARD]
     return DONE.format(stage=words.partition(":")[0]) if completed else words
 
 
 def _foe(view: View) -> str:
     table = view.table
-    if table.foe < NUM_MINIONS:
+    if table.foe < components.NUM_MINIONS:
         words = _battle(table.foe, bool(table.elemental))
         return f"{words[0].upper()}{words[1:]}."
-    boss = Shamandillo(table.foe - NUM_MINIONS)
-    return SHAMANDILLO.format(name=SHAMANDILLOS[boss], power=SHAMANDILLO_POWERS[boss])
+    boss = components.Shamandillo(table.foe - components.NUM_MINIONS)
+    return SHAMANDILLO.format(name=components.SHAMANDILLOS[boss], power=SHAMANDILLO_POWERS[boss])
 
 
 def _battle(minion: int, elemental: bool) -> str:
     words = ELEMENTAL if elemental else BATTLE
-    return words.format(name=MINIONS[minion], power=MINION_POWERS[Minion(minion)])
+    return words.format(name=components.MINIONS[minion], power=MINION_POWERS[components.Minion(minion)])
 
 
 def _encounter(code: int) -> str:
     """Describe an encounter of a path; empty for no encounter."""
-    if code >= Encounter.BATTLE:
-        elemental = code >= Encounter.ELEMENTAL
-        return _battle(code - (Encounter.ELEMENTAL if elemental else Encounter.BATTLE), elemental)
-    return ENCOUNTERS[Encounter(code)] if code > 0 else ""
+    if code >= components.Encounter.BATTLE:
+        elemental = code >= components.Encounter.ELEMENTAL
+        return _battle(code - (components.Encounter.ELEMENTAL if elemental else components.Encounter.BATTLE), elemental)
+    return ENCOUNTERS[components.Encounter(code)] if code > 0 else ""
 
 
 def _scene(view: View, k: int, path: int | None = None) -> str:
@@ -217,7 +187,7 @@ def _scene(view: View, k: int, path: int | None = None) -> str:
     if path is None and not die:
         return SCENE.format(number=k + 1)
     at = die - 1 if path is None else path
-    met = [_encounter(table.faces.scenes[table.row[k]][at][n]) for n in range(ENCOUNTERS_A_PATH)]
+    met = [_encounter(table.faces.scenes[table.row[k]][at][n]) for n in range(components.ENCOUNTERS_A_PATH)]
     return f"Path {at + 1} of scene {k + 1}: {', then '.join(filter(None, met))}."
 
 
@@ -225,9 +195,9 @@ def _level_card(view: View, kind: str, number: int) -> str:
     table = view.table
     if kind == "card":
         card = table.level_card[number]
-        return CARD.format(number=number, name=LEVEL_NAMES[card], stages=card_stages(table, card))
-    card = looked_at(view)[number][1]
-    return LOOKED.format(name=LEVEL_NAMES[card], stages=card_stages(table, card))
+        return CARD.format(number=number, name=components.LEVEL_NAMES[card], stages=captions.card_stages(table, card))
+    card = captions.looked_at(view)[number][1]
+    return LOOKED.format(name=components.LEVEL_NAMES[card], stages=captions.card_stages(table, card))
 
 
 def _good_guy(view: View, kind: str, seat: int) -> str:
@@ -241,7 +211,7 @@ def _good_guy(view: View, kind: str, seat: int) -> str:
 
 def _card_name(card: int) -> str:
     """Name a card of the map as the picture does."""
-    return f"card {card}" if card else LEVEL_NAMES[0]
+    return f"card {card}" if card else components.LEVEL_NAMES[0]
 
 
 def _next_step(view: View) -> str:
@@ -258,46 +228,46 @@ def _next_scene(view: View) -> int:
 
 
 def _path(view: View, path: int) -> str:
-    return path_words(view.table, view.table.row[_next_scene(view)], path).replace("!", " (elemental)")
+    return captions.path_words(view.table, view.table.row[_next_scene(view)], path).replace("!", " (elemental)")
 
 
 def _pickup(view: View, slot: int) -> str:
     kind = view.table.pickups[view.record.secret.mover][slot]
-    return f"{SLOT_NAMES[slot]} pickup" if kind == NONE else PICKUP_LABELS[kind]
+    return f"{SLOT_NAMES[slot]} pickup" if kind == NONE else captions.PICKUP_LABELS[kind]
 
 
 def _level_card_label(view: View, at: int) -> str:
     looked = _looked(view)
     if at >= len(looked):
         return f"card {at + 1}"
-    stages = card_stages(view.table, looked[at])
-    return f"{LEVEL_NAMES[looked[at]]} ({stages})"
+    stages = captions.card_stages(view.table, looked[at])
+    return f"{components.LEVEL_NAMES[looked[at]]} ({stages})"
 
 
 def _looked(view: View) -> list[int]:
     """List the level cards that a seat looks at and the viewer knows."""
-    return [card for _, card in looked_at(view)]
+    return [card for _, card in captions.looked_at(view)]
 
 
 def _go_to(view: View, place: int) -> str:
-    return f"go to the {stage_words(view.table, place)} of {_card_name(place // STAGES_A_CARD)}"
+    return f"go to the {captions.stage_words(view.table, place)} of {_card_name(place // components.STAGES_A_CARD)}"
 
 
 def _lay(view: View, at: int) -> str:
-    card, side = divmod(at, len(SIDES))
+    card, side = divmod(at, len(components.SIDES))
     return f"place it {COMPASS[side]} of {_card_name(card)}"
 
 
 def _reroll(view: View, at: int) -> str:
-    colour, value = divmod(at, DIE_SIDES)
-    return f"reroll the {DIE_COLOURS[colour]} {value}"
+    colour, value = divmod(at, components.DIE_SIDES)
+    return f"reroll the {components.DIE_COLOURS[colour]} {value}"
 
 
 def _slot(view: View, slot: int) -> tuple[str, ...]:
     return (f"slot-{view.record.secret.mover}-{slot}",)
 
 
-def _slot_of(view: View, pickup: Pickup) -> tuple[str, ...]:
+def _slot_of(view: View, pickup: components.Pickup) -> tuple[str, ...]:
     return _slot(view, [*view.table.pickups[view.record.secret.mover]].index(pickup))
 
 
@@ -334,7 +304,8 @@ ACTIONS = ActionTexts(
             targets=lambda view, path: (f"die-{path + 1}", f"path-{_next_scene(view)}-{path}"),
         ),
         Action.HOLD: ActionWords(
-            label=lambda view, kind: f"hold {PICKUP_LABELS[kind]}", help=lambda view, kind: PICKUPS[Pickup(kind)]
+            label=lambda view, kind: f"hold {captions.PICKUP_LABELS[kind]}",
+            help=lambda view, kind: PICKUPS[components.Pickup(kind)],
         ),
         Action.HOLD_NOTHING: ActionWords("hold nothing else", "The other pickups are discarded."),
         Action.GO_ON: ActionWords(
@@ -354,12 +325,12 @@ ACTIONS = ActionTexts(
         Action.DRINK: ActionWords(
             label="drink the Root Beer",
             help="You give the Root Beer and gain four health.",
-            targets=lambda view, _: _slot_of(view, Pickup.ROOT_BEER),
+            targets=lambda view, _: _slot_of(view, components.Pickup.ROOT_BEER),
         ),
         Action.SKIP: ActionWords(
             label="skip the scene with the Sheriff Star",
             help="You give the Sheriff Star, and the scene counts as finished, without its points and pickups.",
-            targets=lambda view, _: _slot_of(view, Pickup.STAR),
+            targets=lambda view, _: _slot_of(view, components.Pickup.STAR),
         ),
         Action.SWAP: ActionWords(
             label=lambda view, pair: f"swap scenes {PAIRS[pair][0] + 1} and {PAIRS[pair][1] + 1}",
@@ -408,16 +379,16 @@ def _on_the_map(before: View, after: View) -> list[str]:
     """Describe the level cards that were placed, and to the seat that looked at level cards also those."""
     old, new = before.table, after.table
     looked, seen = _looked(before), _looked(after)
-    words = [f"saw {LEVEL_NAMES[card]} ({card_stages(new, card)})" for card in seen if card not in looked]
+    words = [f"saw {components.LEVEL_NAMES[card]} ({captions.card_stages(new, card)})" for card in seen if card not in looked]
     placed = [new.level_card[at] for at in range(old.placed, new.placed)]
-    return words + [f"placed {LEVEL_NAMES[card]} ({card_stages(new, card)})" for card in placed]
+    return words + [f"placed {components.LEVEL_NAMES[card]} ({captions.card_stages(new, card)})" for card in placed]
 
 
 def _on_the_stage(old: Any, new: Any) -> list[str]:
     """Describe the dice for the scenes, and the pickups that were found."""
-    rolled = [str(face + 1) for face in range(PATHS) for _ in range(new.rolled[face])]
+    rolled = [str(face + 1) for face in range(components.PATHS) for _ in range(new.rolled[face])]
     words = [f"rolled {' '.join(rolled)}"] if rolled and not sum(old.rolled) else []
-    pickups = named_counts(differences(old.pool, new.pool), PICKUP_LABELS)
+    pickups = named_counts(differences(old.pool, new.pool), captions.PICKUP_LABELS)
     return words + ([f"found {', '.join(pickups)}"] if pickups else [])
 
 
@@ -425,13 +396,19 @@ def _in_battle(old: Any, new: Any) -> list[str]:
     """Describe the enemy, the dice, and the enemy's losses."""
     words = []
     if new.foe != NONE and (old.foe, old.minions) != (new.foe, new.minions):
-        words.append(f"met {pluralized(new.minions, foe_name(new))}" if new.foe < NUM_MINIONS else f"met {foe_name(new)}")
+        words.append(
+            f"met {pluralized(new.minions, captions.foe_name(new))}"
+            if new.foe < components.NUM_MINIONS
+            else f"met {captions.foe_name(new)}"
+        )
     if list(old.dice) != list(new.dice) and any(value != NONE for value in new.dice):
         words.append(f"rolled {' '.join(str(value) for value in new.dice if value != NONE)}")
     if old.foe == new.foe != NONE and old.foe_health > new.foe_health:
         words.append(f"the enemy's health fell to {new.foe_health}")
     return words + [
-        f"{name} was defeated" for name, more in zip(SHAMANDILLOS, differences(old.defeated, new.defeated), strict=True) if more
+        f"{name} was defeated"
+        for name, more in zip(components.SHAMANDILLOS, differences(old.defeated, new.defeated), strict=True)
+        if more
     ]
 
 
@@ -443,7 +420,7 @@ def _changes(old: Any, view: View, seat: int, mover: int | None) -> list[str]:
     words += [f"{name}{continues:+} continue"] if continues else []
     held = [Counter(kind for kind in table.pickups[seat] if kind != NONE) for table in (old, new)]
     for sign, kinds in (("+", held[1] - held[0]), ("-", held[0] - held[1])):
-        words += [f"{name}{sign}{PICKUP_LABELS[kind]}" for kind in kinds.elements()]
+        words += [f"{name}{sign}{captions.PICKUP_LABELS[kind]}" for kind in kinds.elements()]
     if old.status[seat] != new.status[seat]:
         words.append(f"{name}{STATUS_CHANGES[Status(new.status[seat])]}")
     return words

@@ -5,29 +5,8 @@ import pytest
 
 from dig_envs import agents
 from dig_envs.core.agent import Decisions
-from dig_envs.two_bit_bandits import GAME
+from dig_envs.two_bit_bandits import GAME, components
 from dig_envs.two_bit_bandits.card_set import SHIPPED, load_cards
-from dig_envs.two_bit_bandits.components import (
-    ENCOUNTER_NAMES,
-    ENCOUNTERS_A_PATH,
-    HIDEOUTS,
-    LEVEL_NAMES,
-    MAX_BOSS_HEALTH,
-    MAX_MINION_POINTS,
-    MIN_PICKUPS,
-    MIN_SCENES,
-    MINIONS,
-    ORDINARY_LEVELS,
-    PATHS,
-    PICKUP_NAMES,
-    PICKUPS,
-    SCENES,
-    SHAMANDILLOS,
-    SIDES,
-    STAGE_NAMES,
-    STAGES_A_CARD,
-    Stage,
-)
 from tests.support.catalogue import Case
 from tests.support.play import batch_of, broken, random_actions
 from tests.support.two_bit_bandits_positions import Position
@@ -57,40 +36,58 @@ class CardSetWriter:
         return int(self.generator.integers(minimum, maximum + 1))
 
     def _levels(self) -> list[str]:
-        needed = [Stage.SALOON, *[None] * ORDINARY_LEVELS, *[Stage.HIDEOUT] * HIDEOUTS]
-        favourite = self._number(Stage.NONE, len(STAGE_NAMES) - 1)  # many stages of one kind make unusual maps
-        return [self._level(card, LEVEL_NAMES[card], stage, favourite) for card, stage in enumerate(needed)]
+        needed = [
+            components.Stage.SALOON,
+            *[None] * components.ORDINARY_LEVELS,
+            *[components.Stage.HIDEOUT] * components.HIDEOUTS,
+        ]
+        favourite = self._number(
+            components.Stage.NONE, len(components.STAGE_NAMES) - 1
+        )  # many stages of one kind make unusual maps
+        return [self._level(card, components.LEVEL_NAMES[card], stage, favourite) for card, stage in enumerate(needed)]
 
-    def _level(self, card: int, name: str, needed: Stage | None, favourite: int) -> str:
-        allowed = [stage for stage in range(len(STAGE_NAMES)) if stage != Stage.HIDEOUT]
-        stages = [int(self.generator.choice(allowed)) for _ in range(self._number(1, STAGES_A_CARD))]
-        if favourite != Stage.HIDEOUT:
+    def _level(self, card: int, name: str, needed: components.Stage | None, favourite: int) -> str:
+        allowed = [stage for stage in range(len(components.STAGE_NAMES)) if stage != components.Stage.HIDEOUT]
+        stages = [int(self.generator.choice(allowed)) for _ in range(self._number(1, components.STAGES_A_CARD))]
+        if favourite != components.Stage.HIDEOUT:
             stages = [favourite if self.generator.random() < 0.4 else stage for stage in stages]
         if needed is not None:
             stages[self._number(0, len(stages) - 1)] = needed
-        trunk, *spurs = (STAGE_NAMES[stage] for stage in stages)
-        exits = "".join(side for side in SIDES if self.generator.random() < 0.5 and (side != "S" or card == 0))
+        trunk, *spurs = (components.STAGE_NAMES[stage] for stage in stages)
+        exits = "".join(side for side in components.SIDES if self.generator.random() < 0.5 and (side != "S" or card == 0))
         return f'[[level]]\nname = "{name}"\ntrunk = "{trunk}"\nspurs = {spurs}\nexits = "{exits}"'
 
     def _scenes(self) -> list[str]:
-        return [f"[[scene]]\npaths = {[self._path() for _ in range(PATHS)]}" for _ in range(self._number(MIN_SCENES, SCENES))]
+        return [
+            f"[[scene]]\npaths = {[self._path() for _ in range(components.PATHS)]}"
+            for _ in range(self._number(components.MIN_SCENES, components.SCENES))
+        ]
 
     def _path(self) -> list[str]:
-        return [str(self.generator.choice(ENCOUNTER_NAMES[1:])) for _ in range(self._number(1, ENCOUNTERS_A_PATH))]
+        return [
+            str(self.generator.choice(components.ENCOUNTER_NAMES[1:]))
+            for _ in range(self._number(1, components.ENCOUNTERS_A_PATH))
+        ]
 
     def _pickups(self) -> list[str]:
-        kinds = self.generator.integers(len(PICKUP_NAMES), size=self._number(MIN_PICKUPS, PICKUPS))
-        copies = np.bincount(kinds, minlength=len(PICKUP_NAMES))
-        return [f'[[pickup]]\nname = "{name}"\ncopies = {count}' for name, count in zip(PICKUP_NAMES, copies, strict=True)]
+        kinds = self.generator.integers(
+            len(components.PICKUP_NAMES), size=self._number(components.MIN_PICKUPS, components.PICKUPS)
+        )
+        copies = np.bincount(kinds, minlength=len(components.PICKUP_NAMES))
+        return [
+            f'[[pickup]]\nname = "{name}"\ncopies = {count}'
+            for name, count in zip(components.PICKUP_NAMES, copies, strict=True)
+        ]
 
     def _enemies(self) -> list[str]:
         minions = [
-            f'[[minion]]\nname = "{name}"\npoints = {self._number(0, MAX_MINION_POINTS)}\n'
-            f"elemental_points = {self._number(0, MAX_MINION_POINTS)}"
-            for name in MINIONS
+            f'[[minion]]\nname = "{name}"\npoints = {self._number(0, components.MAX_MINION_POINTS)}\n'
+            f"elemental_points = {self._number(0, components.MAX_MINION_POINTS)}"
+            for name in components.MINIONS
         ]
         bosses = [
-            f'[[shamandillo]]\nname = "{name}"\nhealth_per_level = {self._number(1, MAX_BOSS_HEALTH)}' for name in SHAMANDILLOS
+            f'[[shamandillo]]\nname = "{name}"\nhealth_per_level = {self._number(1, components.MAX_BOSS_HEALTH)}'
+            for name in components.SHAMANDILLOS
         ]
         return minions + bosses
 

@@ -9,15 +9,8 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.play.ending import ranking
 from dig_envs.render.view import PUBLIC
 from dig_envs.render.wording import wording_of
+from tests.support import play_tables
 from tests.support.catalogue import CASES, Case
-from tests.support.play_tables import (
-    branch,
-    indistinguishable_continuation,
-    latest_event,
-    legal,
-    people_table,
-    with_other_secrets,
-)
 
 pytest.importorskip("starlette", reason="the extra `play` is not installed")
 
@@ -42,36 +35,38 @@ def compare_with_redeals(case: Case, seed: int, every: int, turns: int = 30) -> 
         numbers of moments compared, of those with other secret actions, and of moments without a matching continuation.
     """
     generator = random.Random(seed)
-    table = people_table(case, seed, turns)
+    table = play_tables.people_table(case, seed, turns)
     viewers = [*table.people, PUBLIC]
     compared = different = lost = 0
     while not table.over:
         viewer = viewers[generator.randrange(len(viewers))]
         if len(table.actions) % every == 0 and table.wording.may_be_shown(table.view(viewer)):
-            other = with_other_secrets(table, viewer, generator.randrange(2**40))
-            assert latest_event(other, viewer) == latest_event(table, viewer), "the same moment with other secrets"
-            real = branch(table, viewer)
+            other = play_tables.with_other_secrets(table, viewer, generator.randrange(2**40))
+            assert play_tables.latest_event(other, viewer) == play_tables.latest_event(table, viewer), (
+                "the same moment with other secrets"
+            )
+            real = play_tables.branch(table, viewer)
             while not real.over and real.histories[viewer].latest.number == table.histories[viewer].latest.number:
-                real._step(generator.choice(legal(real)))
+                real._step(generator.choice(play_tables.legal(real)))
             if real.histories[viewer].latest.number > table.histories[viewer].latest.number:
                 twin = None
                 for _ in range(REDEALS):
-                    twin = indistinguishable_continuation(other, viewer, real, generator)
+                    twin = play_tables.indistinguishable_continuation(other, viewer, real, generator)
                     if twin is not None:
                         break
-                    other = with_other_secrets(table, viewer, generator.randrange(2**40))
+                    other = play_tables.with_other_secrets(table, viewer, generator.randrange(2**40))
                 if twin is None:
                     lost += 1
                 else:
-                    assert latest_event(twin, viewer) == latest_event(real, viewer)
+                    assert play_tables.latest_event(twin, viewer) == play_tables.latest_event(real, viewer)
                     assert latest_view(twin, viewer).figures == latest_view(real, viewer).figures, "facts of the ending"
                     compared += 1
                     different += twin.actions != real.actions
-        table._step(generator.choice(legal(table)))
+        table._step(generator.choice(play_tables.legal(table)))
         assert_open_windows_are_shown_to_the_mover_only(table)
     for viewer in viewers:
-        other = with_other_secrets(table, viewer, seed)
-        assert latest_event(other, viewer) == latest_event(table, viewer), "the end with other secrets"
+        other = play_tables.with_other_secrets(table, viewer, seed)
+        assert play_tables.latest_event(other, viewer) == play_tables.latest_event(table, viewer), "the end with other secrets"
         assert ranking(latest_view(other, viewer)) == ranking(latest_view(table, viewer)), "the ranking with other secrets"
     return compared, different, lost
 
@@ -135,20 +130,20 @@ def test_nobody_learns_that_a_dog_was_not_used():
     """While the seat that dug up a Skeleton decides about its Dog, the others are shown no new moment."""
     generator = random.Random(4)
     for seed in range(60):
-        table = people_table(Case("lets_dig_for_treasure_v0", {"num_players": 3}), seed)
+        table = play_tables.people_table(Case("lets_dig_for_treasure_v0", {"num_players": 3}), seed)
         while not table.over:
-            names = [table.game.actions.name(action) for action in legal(table)]
+            names = [table.game.actions.name(action) for action in play_tables.legal(table)]
             if "no dog" in names:
                 asked = table.mover
                 others = [history for viewer, history in table.histories.items() if viewer != asked]
                 before = [(history.latest.number, len(history.log)) for history in others]
                 assert table.histories[asked].latest.mask is not None
                 assert not any(len(history.log) == history.latest.log_length for history in others), "the dig is not shown yet"
-                table._step(legal(table)[names.index("no dog")])
+                table._step(play_tables.legal(table)[names.index("no dog")])
                 for history, (number, lines) in zip(others, before, strict=True):
                     assert history.latest.number == number + 1 and len(history.log) == lines
                     assert re.fullmatch(r"dig in stack \d: Evil Skeleton, busted", history.log[-1].words)
                 assert table.histories[asked].log[-1].words == "bust without using a Dog: Evil Skeleton, busted"
                 return
-            table._step(generator.choice(legal(table)))
+            table._step(generator.choice(play_tables.legal(table)))
     pytest.fail("no seat decided about a Dog")

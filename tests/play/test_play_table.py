@@ -9,16 +9,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dig_envs.core import errors
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import (
-    ArgumentError,
-    DigEnvsError,
-    IllegalActionError,
-    OptionError,
-    OrderError,
-    ResultsError,
-    UnknownAgentError,
-)
 from dig_envs.dig import wording as dig_wording
 from dig_envs.dig.rules import colour_of
 from dig_envs.dig_dig.components import KIND_NAMES as DIG_DIG_KINDS
@@ -67,16 +59,16 @@ def test_a_refused_action_changes_nothing():
     before, number = list(table.actions), table.histories[0].latest.number
     illegal = next(action for action in range(table.game.num_actions) if action not in legal(table))
     for seat, moment, action, error in (
-        (0, number, illegal, IllegalActionError),
-        (0, number, 10**9, IllegalActionError),
-        (0, number, True, ArgumentError),
-        (0, number - 1, legal(table)[0], OrderError),
-        (1, number, legal(table)[0], OrderError),
-        (PUBLIC, number, legal(table)[0], OrderError),
+        (0, number, illegal, errors.IllegalActionError),
+        (0, number, 10**9, errors.IllegalActionError),
+        (0, number, True, errors.ArgumentError),
+        (0, number - 1, legal(table)[0], errors.OrderError),
+        (1, number, legal(table)[0], errors.OrderError),
+        (PUBLIC, number, legal(table)[0], errors.OrderError),
     ):
         with pytest.raises(error):
             table.act(seat, moment, action)
-    with pytest.raises(OrderError, match="not an agent's turn"):
+    with pytest.raises(errors.OrderError, match="not an agent's turn"):
         table.play_agent()
     assert table.actions == before and table.histories[0].latest.number == number
 
@@ -84,13 +76,13 @@ def test_a_refused_action_changes_nothing():
 @pytest.mark.parametrize(
     ("arguments", "error", "said"),
     [
-        (("dgi_v0", {}, 1, BOT), DigEnvsError, "dig_v0"),
-        (("dig_v0", {}, 1, [Participant("Ann"), Participant("x", "exprt")]), UnknownAgentError, "expert"),
-        (("dig_v0", {}, 1, [Participant("Ann")]), OptionError, "num_players"),
-        (("dig_v0", {}, 1, [Participant(""), Participant("Bob")]), ArgumentError, "characters"),
-        (("dig_v0", {}, 1, [Participant("A" * (MAX_NAME + 1)), Participant("Bob")]), ArgumentError, "characters"),
-        (("dig_v0", {"scent": True}, 1, BOT), OptionError, "scents"),
-        (("dig_v0", {}, 1, BOT, [16]), IllegalActionError, "not legal"),
+        (("dgi_v0", {}, 1, BOT), errors.DigEnvsError, "dig_v0"),
+        (("dig_v0", {}, 1, [Participant("Ann"), Participant("x", "exprt")]), errors.UnknownAgentError, "expert"),
+        (("dig_v0", {}, 1, [Participant("Ann")]), errors.OptionError, "num_players"),
+        (("dig_v0", {}, 1, [Participant(""), Participant("Bob")]), errors.ArgumentError, "characters"),
+        (("dig_v0", {}, 1, [Participant("A" * (MAX_NAME + 1)), Participant("Bob")]), errors.ArgumentError, "characters"),
+        (("dig_v0", {"scent": True}, 1, BOT), errors.OptionError, "scents"),
+        (("dig_v0", {}, 1, BOT, [16]), errors.IllegalActionError, "not legal"),
     ],
     ids=["game", "agent", "players", "no name", "long name", "option", "action"],
 )
@@ -110,7 +102,7 @@ def test_names_are_shown_as_plain_text():
 
 def test_undo_returns_to_the_last_own_decision_and_keeps_the_dice():
     table = at_own_decision(Table("two_bit_bandits_v0", {"length": "easy"}, 3, BOT))
-    with pytest.raises(OrderError, match="no move"):
+    with pytest.raises(errors.OrderError, match="no move"):
         table.undo(0)
     generator = random.Random(1)
     for _ in range(6):
@@ -132,7 +124,7 @@ def test_undo_is_refused_among_several_people():
     mover = table.mover
     table.act(mover, 0, legal(table)[0])
     for seat in (0, 1, PUBLIC):
-        with pytest.raises(OrderError, match="one person"):
+        with pytest.raises(errors.OrderError, match="one person"):
             table.undo(seat)
     assert len(table.actions) == 1
 
@@ -146,7 +138,7 @@ def test_a_hint_is_reproducible_and_changes_nothing():
     assert hint.action in legal(table) and hint.words == table.wording.ACTIONS.label(table.view(0), hint.action)
     assert hint.candidates == (), "a bot gives no reasons"
     assert table._batch.snapshot() == before
-    with pytest.raises(OrderError, match="not this seat"):
+    with pytest.raises(errors.OrderError, match="not this seat"):
         table.hint(1, "greedy")
 
 
@@ -191,7 +183,7 @@ def test_an_answered_question_is_not_repeated_during_secret_decisions_of_others(
             if not table.over and history.latest.number == number:
                 message = latest_message(table, seat)
                 assert not message["yours"] and message["choices"] == [] and message["question"] is None
-                with pytest.raises(OrderError):
+                with pytest.raises(errors.OrderError):
                     table.act(seat, number, legal(table)[0])
                 return
     pytest.fail("no secret decision of another seat occurred")
@@ -289,7 +281,7 @@ def test_each_action_and_undo_is_saved(tmp_path):
 
 def test_the_newest_unfinished_game_or_the_given_number_is_opened(tmp_path):
     store = Store(tmp_path / "games.sqlite")
-    with pytest.raises(ArgumentError, match="has no unfinished game"):
+    with pytest.raises(errors.ArgumentError, match="has no unfinished game"):
         store.open()
     first = store.add(Table("dig_v0", {"max_turns": 1}, 1, [Participant("Ann"), Participant("Bob")]))
     second = store.add(Table("dig_v0", {"max_turns": 1}, 2, [Participant("Ann"), Participant("Bob")]))
@@ -299,7 +291,7 @@ def test_the_newest_unfinished_game_or_the_given_number_is_opened(tmp_path):
         second.table._step(legal(second.table)[-1])
     store.save(second)
     assert store.open().number == first.number and store.open(second.number).table.over
-    with pytest.raises(ArgumentError, match="has no game 77"):
+    with pytest.raises(errors.ArgumentError, match="has no game 77"):
         store.open(77)
 
 
@@ -341,7 +333,7 @@ def test_a_damaged_file_is_refused(command, said, tmp_path):
     with sqlite3.connect(path) as database:
         database.executescript(command)
     database.close()
-    with pytest.raises(ResultsError, match=said):
+    with pytest.raises(errors.ResultsError, match=said):
         Store(path).open()
 
 
@@ -352,7 +344,7 @@ def test_a_game_that_another_process_has_opened_is_not_saved_over(tmp_path):
     for each in (saved, opened):
         each.table._step(legal(each.table)[0])
     other.save(opened)
-    with pytest.raises(ResultsError, match=r"another process has opened game 1 of .*: continue it there"):
+    with pytest.raises(errors.ResultsError, match=r"another process has opened game 1 of .*: continue it there"):
         store.save(saved)
     opened.table._step(legal(opened.table)[-1])
     other.save(opened)
@@ -373,7 +365,7 @@ def test_after_a_failed_write_at_an_undo_the_next_write_saves_the_whole_game(tmp
     with sqlite3.connect(store.path) as other, monkeypatch.context() as patch:
         other.execute("BEGIN IMMEDIATE")
         patch.setattr(store, "_database", sqlite3.connect(store.path, timeout=0, isolation_level=None))
-        with pytest.raises(ResultsError, match="locked"):
+        with pytest.raises(errors.ResultsError, match="locked"):
             store.save(saved)
         other.rollback()
     while len(table.actions) < len(before):
@@ -391,10 +383,10 @@ def test_a_file_that_exists_gets_the_mode_of_a_secret(tmp_path):
 def test_other_files_are_left_alone(tmp_path):
     (tmp_path / "notes.txt").write_text("these are my notes, and no games at all" * 100)
     before = (tmp_path / "notes.txt").read_bytes()
-    with pytest.raises(ResultsError, match="cannot be saved"):
+    with pytest.raises(errors.ResultsError, match="cannot be saved"):
         Store(tmp_path / "notes.txt")
     assert (tmp_path / "notes.txt").read_bytes() == before
-    with pytest.raises(ResultsError, match="cannot be saved"):
+    with pytest.raises(errors.ResultsError, match="cannot be saved"):
         Store(tmp_path)
 
 

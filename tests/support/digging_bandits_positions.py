@@ -11,18 +11,7 @@ import numpy as np
 
 from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.rng import RNG, Domain, Stream, draw_below, seed_generator
-from dig_envs.digging_bandits import GAME, rules
-from dig_envs.digging_bandits.components import (
-    BACK_OF,
-    CHARACTERS,
-    COPIES,
-    HAND_KINDS,
-    KIND_NAMES,
-    KINDS,
-    PLACE_NAMES,
-    Back,
-    Card,
-)
+from dig_envs.digging_bandits import GAME, components, rules
 from dig_envs.digging_bandits.rules.cards import gain, lay_on_top
 from dig_envs.digging_bandits.rules.frames import event_of
 from dig_envs.digging_bandits.rules.setup import clear
@@ -69,30 +58,32 @@ class Position(GamePosition):
         **options,
     ):
         self._set_up(**{"num_players": len(hands), **options})
-        self._left = COPIES.tolist()
+        self._left = components.COPIES.tolist()
         seed_generator(self.state.secret.rng, seed, Domain.GAME)
         clear(self.state)
         for seat in range(self.options.num_players):
             self.table.character[seat] = characters[seat]
-            self.table.place[seat] = PLACE_NAMES.index(places[seat] if places else "cabin")
+            self.table.place[seat] = components.PLACE_NAMES.index(places[seat] if places else "cabin")
         for seat in out:
             self.table.out[seat] = 1
-            self._take(f"land wanted {CHARACTERS[characters[seat]]}, draw wanted {CHARACTERS[characters[seat]]}")
+            self._take(
+                f"land wanted {components.CHARACTERS[characters[seat]]}, draw wanted {components.CHARACTERS[characters[seat]]}"
+            )
         for seat, words in enumerate(hands):
             for kind in self._take(words):
                 gain(self.state, seat, kind, 0)
         for seat, count in enumerate(tech):
             self.table.tech[seat] = count
-            self._left[Card.TECH] -= count
+            self._left[components.Card.TECH] -= count
         for place, owner in (bridges or {}).items():
             self._take("bridge")
-            self.table.bridge[PLACE_NAMES.index(place)] = owner
+            self.table.bridge[components.PLACE_NAMES.index(place)] = owner
         self._lay_land(land or {}, landfill)
-        for back, words in ((Back.DIG, dig), (Back.DRAW, draw), (Back.DOODAD, doodads)):
+        for back, words in ((components.Back.DIG, dig), (components.Back.DRAW, draw), (components.Back.DOODAD, doodads)):
             named = self._take(words)
-            if back == Back.DOODAD and plot:
+            if back == components.Back.DOODAD and plot:
                 self._take("private plot")
-                self.table.plot, self.table.plot_owner = PLACE_NAMES.index(plot[0]), plot[1]
+                self.table.plot, self.table.plot_owner = components.PLACE_NAMES.index(plot[0]), plot[1]
             self._lay_deck(back, named + self._rest(back))
         for seat in owing:
             self.table.owing[seat] = 1
@@ -108,29 +99,29 @@ class Position(GamePosition):
 
     def _take(self, words: str) -> list[int]:
         """Remove the named cards from the unnamed cards, and return their kinds."""
-        kinds = [KIND_NAMES.index(word.strip()) for word in words.split(",") if word.strip()]
+        kinds = [components.KIND_NAMES.index(word.strip()) for word in words.split(",") if word.strip()]
         for kind in kinds:
             self._left[kind] -= 1
             if self._left[kind] < 0:
-                raise ValueError(f"the game has only {COPIES[kind]} cards {KIND_NAMES[kind]}")
+                raise ValueError(f"the game has only {components.COPIES[kind]} cards {components.KIND_NAMES[kind]}")
         return kinds
 
-    def _rest(self, back: Back) -> list[int]:
+    def _rest(self, back: components.Back) -> list[int]:
         """Remove all unnamed cards of a back from the unnamed cards, and return their kinds."""
-        kinds = [kind for kind in range(KINDS) if BACK_OF[kind] == back for _ in range(self._left[kind])]
+        kinds = [kind for kind in range(components.KINDS) if components.BACK_OF[kind] == back for _ in range(self._left[kind])]
         for kind in kinds:
             self._left[kind] -= 1
         return kinds
 
     def _lay_land(self, land: Mapping[str, str], landfill: str) -> None:
         stacks = {place: self._take(words) for place, words in land.items()}
-        self._lay_deck(Back.LAND, self._take(landfill))
-        stacks[REST] = self._rest(Back.LAND) + stacks.get(REST, [])
+        self._lay_deck(components.Back.LAND, self._take(landfill))
+        stacks[REST] = self._rest(components.Back.LAND) + stacks.get(REST, [])
         for place, kinds in stacks.items():
             for kind in kinds:
-                lay_on_top(self.state, PLACE_NAMES.index(place), kind, 0)
+                lay_on_top(self.state, components.PLACE_NAMES.index(place), kind, 0)
 
-    def _lay_deck(self, back: Back, kinds: list[int]) -> None:
+    def _lay_deck(self, back: components.Back, kinds: list[int]) -> None:
         for at, kind in enumerate(kinds):
             self.state.secret.deck[back][at] = kind
         self.table.deck_size[back] = len(kinds)
@@ -162,7 +153,7 @@ class Position(GamePosition):
 
     @property
     def places(self) -> list[str]:
-        return [PLACE_NAMES[self.table.place[seat]] for seat in range(self.options.num_players)]
+        return [components.PLACE_NAMES[self.table.place[seat]] for seat in range(self.options.num_players)]
 
     @property
     def tech(self) -> list[int]:
@@ -178,11 +169,11 @@ class Position(GamePosition):
 
     @property
     def bridges(self) -> dict[str, int]:
-        return {name: self.table.bridge[at] for at, name in enumerate(PLACE_NAMES) if self.table.bridge[at] != NONE}
+        return {name: self.table.bridge[at] for at, name in enumerate(components.PLACE_NAMES) if self.table.bridge[at] != NONE}
 
     @property
     def plot(self) -> tuple[str, int] | None:
-        return None if self.table.plot == NONE else (PLACE_NAMES[self.table.plot], self.table.plot_owner)
+        return None if self.table.plot == NONE else (components.PLACE_NAMES[self.table.plot], self.table.plot_owner)
 
     def hand(self, seat: int) -> str:
         """Return a hand in the order of kinds."""
@@ -198,22 +189,22 @@ class Position(GamePosition):
 
     def stack(self, place: str) -> str:
         """Return the cards of a stack from the bottom."""
-        return ", ".join(KIND_NAMES[self.state.secret.land[at]] for at in self._cells(place))
+        return ", ".join(components.KIND_NAMES[self.state.secret.land[at]] for at in self._cells(place))
 
     def land_known(self, seat: int, place: str) -> list[str]:
         """Return the cards of a stack that a seat knows, from the bottom; "?" for an unknown card."""
         return [_word(self.state.seats[seat].land[at]) for at in self._cells(place)]
 
     def _cells(self, place: str) -> range:
-        at = PLACE_NAMES.index(place)
+        at = components.PLACE_NAMES.index(place)
         start = sum(self.table.height[other] for other in range(at))
         return range(start, start + self.table.height[at])
 
-    def deck(self, back: Back) -> list[str]:
+    def deck(self, back: components.Back) -> list[str]:
         """Return the cards of a deck or the Landfill from the top."""
-        return [KIND_NAMES[self.state.secret.deck[back][at]] for at in range(self.table.deck_size[back])]
+        return [components.KIND_NAMES[self.state.secret.deck[back][at]] for at in range(self.table.deck_size[back])]
 
-    def deck_known(self, back: Back) -> list[str]:
+    def deck_known(self, back: components.Back) -> list[str]:
         """Return the public cards of a deck or the Landfill from the top; "?" for an unknown card."""
         return [_word(self.table.deck[back][at]) for at in range(self.table.deck_size[back])]
 
@@ -243,11 +234,11 @@ def drawing(card: str, *hands: str, **arguments) -> Position:
 
 
 def _word(kind: int) -> str:
-    return "?" if kind == NONE else KIND_NAMES[kind]
+    return "?" if kind == NONE else components.KIND_NAMES[kind]
 
 
 def _words(counts) -> str:
-    return ", ".join(KIND_NAMES[kind] for kind in range(HAND_KINDS) for _ in range(counts[kind]))
+    return ", ".join(components.KIND_NAMES[kind] for kind in range(components.HAND_KINDS) for _ in range(counts[kind]))
 
 
 def choice_of(bot: Callable, game: Position) -> str:

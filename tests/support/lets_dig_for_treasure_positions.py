@@ -12,15 +12,7 @@ import numpy as np
 import dig_envs
 from dig_envs.core.game import End
 from dig_envs.core.rng import Domain, seed_generator
-from dig_envs.lets_dig_for_treasure import GAME
-from dig_envs.lets_dig_for_treasure.components import (
-    CARDS,
-    LOOT_NAMES,
-    NAMES,
-    NUM_KINDS,
-    STACK_CARDS,
-    TOPS,
-)
+from dig_envs.lets_dig_for_treasure import GAME, components
 from dig_envs.lets_dig_for_treasure.rules import piles as score_piles
 from dig_envs.lets_dig_for_treasure.rules import setup
 from dig_envs.lets_dig_for_treasure.rules import stacks as stacking
@@ -31,7 +23,7 @@ from tests.support.position import GamePosition
 
 def kind_named(word: str) -> int:
     """Return the kind whose name contains the word, such as "skeleton" or "narco"."""
-    (kind,) = (kind for kind, name in enumerate(NAMES) if word in name.lower())
+    (kind,) = (kind for kind, name in enumerate(components.NAMES) if word in name.lower())
     return kind
 
 
@@ -41,8 +33,8 @@ def kinds_named(words: str) -> list[int]:
 
 def short(kind: int) -> str:
     """Return the last word of a kind's name that no other name contains."""
-    words = NAMES[kind].lower().replace("!", "").replace("'s", "").split()
-    return next(word for word in reversed(words) if sum(word in name.lower() for name in NAMES) == 1)
+    words = components.NAMES[kind].lower().replace("!", "").replace("'s", "").split()
+    return next(word for word in reversed(words) if sum(word in name.lower() for name in components.NAMES) == 1)
 
 
 class Position(GamePosition):
@@ -72,7 +64,7 @@ class Position(GamePosition):
         players = 4 if options.get("teams") else len(piles)
         self._set_up(**{"num_players": players, **options})
         setup.clear(self.state)
-        self._left = [setup.copies_in_game(self.table, kind) for kind in range(NUM_KINDS)]
+        self._left = [setup.copies_in_game(self.table, kind) for kind in range(components.NUM_KINDS)]
         self.table.owner, self.table.new_player = owner, new_player
         for pile, words in enumerate(piles):
             for kind in self._take(words):
@@ -98,12 +90,12 @@ class Position(GamePosition):
         for kind in kinds:
             self._left[kind] -= 1
             if self._left[kind] < 0:
-                raise ValueError(f"the game has only {CARDS[kind].copies} cards {NAMES[kind]}")
+                raise ValueError(f"the game has only {components.CARDS[kind].copies} cards {components.NAMES[kind]}")
         return kinds
 
     def _lay(self, stack: int, kinds: list[int]) -> None:
         for at, kind in enumerate(reversed(kinds)):
-            self.state.secret.cards[STACK_CARDS * stack + at] = kind
+            self.state.secret.cards[components.STACK_CARDS * stack + at] = kind
             self.table.unseen[kind] += 1
         self.table.stack_size[stack] = len(kinds)
 
@@ -148,7 +140,7 @@ class Position(GamePosition):
     def pile(self, seat: int, by: int | None = None) -> str:
         """Return a seat's pile as the seat `by` knows it; by default as the seat itself knows it."""
         owner, looker = pile_of(self.table, seat), self.state.seats[seat if by is None else by]
-        return _words([held(self.table, looker.stolen, owner, kind) for kind in range(NUM_KINDS)])
+        return _words([held(self.table, looker.stolen, owner, kind) for kind in range(components.NUM_KINDS)])
 
     def unused_dogs(self, seat: int) -> int:
         return unused_dogs(self.table, self.state.seats[seat], pile_of(self.table, seat))
@@ -156,21 +148,21 @@ class Position(GamePosition):
     def tops(self, seat: int, stack: int) -> str:
         """Return the top cards of a stack that a seat knows, from the top; "?" for an unknown card."""
         known = self.state.seats[seat].tops[stack - 1]
-        return " ".join("?" if known[place] == NONE else short(known[place]) for place in range(TOPS))
+        return " ".join("?" if known[place] == NONE else short(known[place]) for place in range(components.TOPS))
 
     def stolen(self, seat: int) -> str | None:
         """Return the stolen card if the seat knows the card, else None."""
         card = self.state.seats[seat].stolen
-        return None if card == NONE else LOOT_NAMES[card].lower()
+        return None if card == NONE else components.LOOT_NAMES[card].lower()
 
     @property
     def loot(self) -> set[str]:
         """The possible kinds of the stolen card by public knowledge."""
-        return {name.lower() for card, name in enumerate(LOOT_NAMES) if self.table.loot[card]}
+        return {name.lower() for card, name in enumerate(components.LOOT_NAMES) if self.table.loot[card]}
 
 
 def _words(counts) -> str:
-    return " ".join(short(kind) for kind in range(NUM_KINDS) for _ in range(counts[kind]))
+    return " ".join(short(kind) for kind in range(components.NUM_KINDS) for _ in range(counts[kind]))
 
 
 def team_game(piles: Sequence[str] = ("", ""), **arguments) -> Position:
@@ -185,8 +177,8 @@ def deals(count: int, **options) -> np.ndarray:
 
 def counted_points(table: np.void, pile: int, more: np.ndarray | int = 0) -> int:
     """Return the points of the public part of a pile with further cards by kind (LD-14), without the Lottery Ticket."""
-    counts = dict(zip(NAMES, (table["known"][pile].astype(int) + more).tolist(), strict=True))
-    points = sum(card.points * counts[card.name] for card in CARDS)
+    counts = dict(zip(components.NAMES, (table["known"][pile].astype(int) + more).tolist(), strict=True))
+    points = sum(card.points * counts[card.name] for card in components.CARDS)
     points += 4 * min(counts["Milk"], counts["Gingerbread Cookies"]) + 3 * counts["Worms"] * counts["Skwirmz the Worm God"]
     points += 10 * min(counts["Pirate Sword"], counts["Pirate Hat"]) + 10 * min(counts["Wedding Dress"], counts["Wedding Ring"])
     owner, new_player = (int(table[who]) % 2 if table["teams"] else int(table[who]) for who in ("owner", "new_player"))

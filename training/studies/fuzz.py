@@ -22,20 +22,7 @@ from dig_envs.core.agent import Bot, Opponent
 from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.core.arguments import MAX_INTEGER, whole_number
 from dig_envs.core.batch import Batch
-from dig_envs.core.engine import engine_of
-from dig_envs.core.engine.checked_kernels import (
-    COUNTS,
-    DETAIL,
-    GAMES,
-    MAX_DECISIONS,
-    MOVES,
-    SEAT,
-    TRUNCATED,
-    Fault,
-    Fuzz,
-    fuzz_tables,
-    replay_game,
-)
+from dig_envs.core.engine import checked_kernels, engine_of
 from dig_envs.core.errors import OptionError, SnapshotError
 from dig_envs.core.feature_names import find_features
 from dig_envs.core.features import FeatureSet, features_layout
@@ -129,13 +116,13 @@ class Play:
         self.batch.set_pool([Opponent(bot) for bot in bots])
         self.batch.players[:] = NOBODY  # the kernel deals the first game of each table, and seats the agents
         self.name = name
-        self.fuzz = Fuzz(
-            np.zeros((TABLES, MAX_DECISIONS), np.int16),
-            np.zeros((TABLES, COUNTS), np.int64),
+        self.fuzz = checked_kernels.Fuzz(
+            np.zeros((TABLES, checked_kernels.MAX_DECISIONS), np.int16),
+            np.zeros((TABLES, checked_kernels.COUNTS), np.int64),
             np.zeros(self.batch.layout.size, np.float32),
             np.zeros(2, np.int64),
         )
-        self.kernel = _kernel(game, fuzz_tables)
+        self.kernel = _kernel(game, checked_kernels.fuzz_tables)
         self.faults = np.zeros(TABLES, np.int64)
         self.slice = FIRST_SLICE
         self.seconds = 0.0
@@ -143,13 +130,20 @@ class Play:
 
     @property
     def moves(self) -> int:
-        return int(self.fuzz.counts[:, MOVES].sum())
+        return int(self.fuzz.counts[:, checked_kernels.MOVES].sum())
 
     @property
     def row(self) -> PlayStatistics:
         counts = self.fuzz.counts.sum(axis=0)
         name = configuration_name(self.batch.options)
-        return PlayStatistics(name, self.name, int(counts[MOVES]), int(counts[GAMES]), int(counts[TRUNCATED]), self.seconds)
+        return PlayStatistics(
+            name,
+            self.name,
+            int(counts[checked_kernels.MOVES]),
+            int(counts[checked_kernels.GAMES]),
+            int(counts[checked_kernels.TRUNCATED]),
+            self.seconds,
+        )
 
     def play_slice(self, max_moves: int) -> Failure | None:
         """Play about `max_moves` moves at most in one call of compiled code. Return the first failure, or None."""
@@ -166,7 +160,7 @@ class Play:
         """Describe the fault at a table."""
         batch, steps = self.batch, int(self.batch.kernel_tables.statuses["steps"][table])
         features = None if batch.features is None else batch.features.name
-        fault = Fault(int(self.faults[table]))
+        fault = checked_kernels.Fault(int(self.faults[table]))
         return Failure(
             batch.game.id, dataclasses.asdict(batch.options), features, self.name, int(batch.seeds[table]),
             self.fuzz.journal[table, :steps].tolist(), fault.name, describe_fault(batch, fault, self.fuzz.details),
@@ -247,9 +241,11 @@ def replay(path: str | Path, game: Game | None = None) -> Failure | None:
     game = dig_envs.game_of(stored.game) if game is None else game
     play = Play(game, game.parse_options(**stored.options), stored.features, stored.play, [_bots(game)[0]], 0)
     actions = np.array(stored.actions, np.int64)
-    played = _kernel(game, replay_game)(stored.seed, actions, play.batch.kernel_tables, play.fuzz, play.faults)
+    played = _kernel(game, checked_kernels.replay_game)(stored.seed, actions, play.batch.kernel_tables, play.fuzz, play.faults)
     play.batch.kernel_tables.statuses["steps"][0] = played
-    if play.faults[0] == Fault.ILLEGAL and (stored.fault != Fault.ILLEGAL.name or played < len(actions)):
+    if play.faults[0] == checked_kernels.Fault.ILLEGAL and (
+        stored.fault != checked_kernels.Fault.ILLEGAL.name or played < len(actions)
+    ):
         raise SnapshotError(f"{path} is of an earlier version: in this version the game differs from decision {played} on")
     return play.failure(0) if play.faults[0] else None
 
@@ -271,7 +267,7 @@ def read(path: str | Path) -> Failure:
     actions = failure.actions
     sound = isinstance(actions, list) and all(type(action) is int and abs(action) < 1 << 15 for action in actions)
     texts = isinstance(failure.game, str) and isinstance(failure.play, str) and isinstance(failure.features, str | None)
-    if not (sound and texts and isinstance(failure.options, dict) and len(actions) <= MAX_DECISIONS):
+    if not (sound and texts and isinstance(failure.options, dict) and len(actions) <= checked_kernels.MAX_DECISIONS):
         raise SnapshotError(f"{path} is damaged: dig-envs study fuzz writes no such values")
     checked_seed(failure.seed)
     return failure
@@ -326,22 +322,22 @@ def _kernel(game: Game, function: Callable) -> Callable:
     return engine_of(game).kernel(function)
 
 
-def describe_fault(batch: Batch, fault: Fault, details: np.ndarray) -> str:
+def describe_fault(batch: Batch, fault: checked_kernels.Fault, details: np.ndarray) -> str:
     """Describe a fault in words."""
-    detail, seat = int(details[DETAIL]), int(details[SEAT])
+    detail, seat = int(details[checked_kernels.DETAIL]), int(details[checked_kernels.SEAT])
     texts = {
-        Fault.INVARIANT: f"the state breaks invariant {detail}",
-        Fault.MOVER: f"seat {detail} is to decide, in a game of {batch.num_players} players or after the end",
-        Fault.TURN_LIMIT: f"the game had {detail} turns, but the limit is {batch.options.turn_limit}",
-        Fault.ENDLESS: f"the game has not ended after {detail} decisions",
-        Fault.NO_ACTION: f"seat {seat} has no legal action",
-        Fault.MASK: f"the mask of seat {seat} is neither 0 nor 1 at action {detail}",
-        Fault.ILLEGAL: f"seat {seat} chose action {detail}, which is not in its mask",
-        Fault.OBSERVATION: f"the observation of seat {seat} is outside its space: {_place(batch, detail)}",
-        Fault.END: f"the game ended as {detail}, which is not a valid end after these turns",
-        Fault.EARLY_REWARD: f"seat {seat} is rewarded before the end",
-        Fault.REWARD_SUM: "the rewards do not add up to 0",
-        Fault.REWARD_RANGE: f"the reward of seat {seat} is out of range",
+        checked_kernels.Fault.INVARIANT: f"the state breaks invariant {detail}",
+        checked_kernels.Fault.MOVER: f"seat {detail} is to decide, in a game of {batch.num_players} players or after the end",
+        checked_kernels.Fault.TURN_LIMIT: f"the game had {detail} turns, but the limit is {batch.options.turn_limit}",
+        checked_kernels.Fault.ENDLESS: f"the game has not ended after {detail} decisions",
+        checked_kernels.Fault.NO_ACTION: f"seat {seat} has no legal action",
+        checked_kernels.Fault.MASK: f"the mask of seat {seat} is neither 0 nor 1 at action {detail}",
+        checked_kernels.Fault.ILLEGAL: f"seat {seat} chose action {detail}, which is not in its mask",
+        checked_kernels.Fault.OBSERVATION: f"the observation of seat {seat} is outside its space: {_place(batch, detail)}",
+        checked_kernels.Fault.END: f"the game ended as {detail}, which is not a valid end after these turns",
+        checked_kernels.Fault.EARLY_REWARD: f"seat {seat} is rewarded before the end",
+        checked_kernels.Fault.REWARD_SUM: "the rewards do not add up to 0",
+        checked_kernels.Fault.REWARD_RANGE: f"the reward of seat {seat} is out of range",
     }
     return texts[fault]
 
