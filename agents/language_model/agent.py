@@ -72,6 +72,8 @@ class TextAgent(Agent):
         self._listed = one_of("legal", legal, ("listed", "hidden")) == "listed"
         self._attempts = whole_number("attempts", attempts, 1, 1000)
         self._at_once = whole_number("at_once", at_once, 1, 1000)
+        if answers is not None and (not isinstance(answers, str | Path) or "\0" in str(answers) or not str(answers)):
+            raise ArgumentError(f"answers must be the path of a folder or None, not {answers!r:.80}")
         self._folder = None if answers is None else Path(answers)
         self._checked: list[Options] = []  # the last one first
         self._rules: dict[tuple[str, Options], str] = {}

@@ -45,20 +45,30 @@ def answer_of(found: Any) -> Answer:
     Raises:
         TypeError: it is something else.
     """
-    if isinstance(found, Answer):
+    if isinstance(found, Answer) and isinstance(found.text, str):
         return found
     text, usage = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
     if not isinstance(text, str):
         raise TypeError(f"it returned {text!r:.80}, not a string or (string, usage)")
     given = usage if isinstance(usage, Mapping) else {name: getattr(usage, name, None) for name in Answer._fields}
-    asked, said = (count if type(count := given.get(name)) is int else 0 for name in ("prompt_tokens", "completion_tokens"))
+    asked, said = map(token_count, (given.get("prompt_tokens"), given.get("completion_tokens")))
     return Answer(text, asked, said, given.get("truncated") is True)
+
+
+def token_count(given: Any) -> int:
+    """Return a number of tokens; 0 if it is no whole number from 0."""
+    return given if type(given) is int and given >= 0 else 0
+
+
+def server_key() -> str:
+    """Return the key of the server, without spaces and line ends around it; "" without one."""
+    return os.environ.get(KEY, "").strip()
 
 
 def without_key(words: str) -> str:
     """Return the words without the key of the server."""
-    key = os.environ.get(KEY, "")
-    return words.replace(key, "…") if len(key) >= MIN_KEY else words
+    key = server_key()
+    return words.replace(key, "…").replace(repr(key)[1:-1], "…") if len(key) >= MIN_KEY else words
 
 
 def shown_reason(words: str) -> str:

@@ -6,7 +6,6 @@ errors and answers that repeat it.
 
 import dataclasses
 import json
-import os
 import re
 import typing
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from dig_envs.agents.language_model.agent import TextAgent
-from dig_envs.agents.language_model.answers import KEY, Answer, shown_reason, without_key
+from dig_envs.agents.language_model.answers import KEY, Answer, server_key, shown_reason, token_count, without_key
 from dig_envs.core.agent_names import SERVER
 from dig_envs.core.arguments import number, whole_number
 from dig_envs.core.errors import ArgumentError, NoAnswerError, UnknownArgumentError, unexpected
@@ -63,7 +62,8 @@ class ChatServer:
             valid = False
         if not valid or "@" in address.netloc:
             raise ArgumentError(
-                f"the address of a server has a host, and no user and password; the key is in the variable {KEY}: {FORM}"
+                "the address of a server has a host, a port from 1 to 65535, and no user and password; "
+                f"the key is in the variable {KEY}: {FORM}"
             )
         if self.temperature is not None:
             number("temperature", self.temperature, 0, 100)
@@ -91,7 +91,7 @@ class ChatServer:
             found = self._complete(openai, messages)
             choice, usage = found.choices[0], found.usage
             text = without_key(choice.message.content or "")
-            asked, said = (int(getattr(usage, name, 0) or 0) for name in ("prompt_tokens", "completion_tokens"))
+            asked, said = (token_count(getattr(usage, name, 0)) for name in ("prompt_tokens", "completion_tokens"))
             return Answer(text, asked, said, choice.finish_reason == "length", perf_counter() - start)
         except openai.OpenAIError as error:
             reason = f"{error} {error.__cause__ or ''}"
@@ -100,7 +100,7 @@ class ChatServer:
         raise NoAnswerError(f"{self.model} at {self.url} gives no answer: {shown_reason(reason)}")
 
     def _complete(self, openai: Any, messages: Sequence[Mapping[str, str]]) -> Any:
-        client = _client(self.url, os.environ.get(KEY) or "none", self.timeout, self.retries)
+        client = _client(self.url, server_key() or "none", self.timeout, self.retries)
         request = {"model": self.model, "messages": messages, "temperature": self.temperature, "seed": self.seed}
         request = {name: value for name, value in request.items() if value is not None}
         while True:

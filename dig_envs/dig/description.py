@@ -37,10 +37,10 @@ def _place(view: View, place: int) -> str:
     card = table.yard[place]
     seen = seats_named(view, bits(table.seen_by[place], table.num_players))
     if bone is not None:
-        return _bone(bone) + (f" (may be known to {seen})" if seen else "")
+        return _bone(bone) + (f" (all know that {seen} may know it)" if seen else "")
     if is_bowl(card):
         return f"{COLOURS[card - Card.BOWL]} bowl"
-    return ("hole" if card == Card.HOLE else "empty") + (f" (its bone may be known to {seen})" if seen else "")
+    return ("hole" if card == Card.HOLE else "empty") + (f" (all know that {seen} may know its bone)" if seen else "")
 
 
 def _bone(bone: Bone) -> str:

@@ -8,13 +8,14 @@ from dig_envs.render.view import View
 from dig_envs.utils.text import pluralized
 
 CARDS = tuple(name if kind < NUMBERS else name.upper() for kind, name in enumerate(KIND_NAMES))
+CHOSEN = "Chosen so far to lie face up, from your hand and your face-up cards"
 
 
 def describe(view: View) -> dict[str, str | list[str]]:
     """Return the parts of the position by their titles."""
     table = view.table
     pile = ", ".join(CARDS[table.pile[at]] for at in range(table.pile_size))
-    laid = {"Laid face up by you so far": f"{each_of(table.picks, CARDS)}."} if table.phase == Phase.SET_UP else {}
+    laid = {CHOSEN: f"{each_of(table.picks, CARDS)}."} if table.phase == Phase.SET_UP else {}
     return {
         **laid,
         "Last play": _last_play(view),
@@ -39,7 +40,7 @@ def _last_play(view: View) -> str:
 
 def _player(view: View, p: int) -> str:
     table, hand, own = view.table, hand_of(view, p), p == view.seat
-    blind = [k + 1 for k, kind in enumerate(blind_of(view, p)) if kind != NONE]
+    blind = [f"blind card {k + 1}" for k, kind in enumerate(blind_of(view, p)) if kind != NONE]
     cards = each_of(hand.known, CARDS)
     if hand.others:
         cards = (f"{cards} and " if sum(hand.known) else "") + pluralized(hand.others, "unknown card")
@@ -50,5 +51,5 @@ def _player(view: View, p: int) -> str:
         f"hand: {cards}",
         public,
         f"face up: {each_of(table.face_up[p], CARDS)}",
-        f"blind cards: {', '.join(map(str, blind)) or 'none'}",
+        f"not turned over: {', '.join(blind) or 'no card'}",
     )

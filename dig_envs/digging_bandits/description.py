@@ -4,8 +4,10 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
+import numpy as np
+
 from dig_envs.digging_bandits.captions import FRAMES, character, counted, known_hand, loot_name, offer, place_words, team
-from dig_envs.digging_bandits.components import BACKS, KIND_NAMES, ORACLE_CARDS, PLACES, TOWNS, Back
+from dig_envs.digging_bandits.components import BACK_OF, BACKS, COPIES, KIND_NAMES, LOOP, ORACLE_CARDS, PLACES, TOWNS, Back
 from dig_envs.digging_bandits.drawing import DECKS, hand_seen
 from dig_envs.digging_bandits.rules.frames import numbers_of, seat_of
 from dig_envs.digging_bandits.rules.trade import Side
@@ -40,6 +42,17 @@ NUMBERS: dict[FrameKind, Callable[..., str]] = {
 }
 VICTIM_IN_CAPTION = {Event.SHERIFF, Event.COWBOY, Event.OUTLAW, Event.LASSO, Event.DUEL}
 STEPS = {Step.NONE: "", Step.DIG: "digging", Step.PLAY: "playing a card", Step.PICK_UP: "picking up", Step.WIN: "winning"}
+
+
+def material() -> list[str]:
+    """Return the spaces of the map, and the cards of each deck."""
+    kinds = [[f"{KIND_NAMES[kind]} x{COPIES[kind]}" for kind in np.flatnonzero(back == BACK_OF)] for back in Back]
+    decks = [f"{back.name.title()}: {', '.join(names)}." for back, names in zip(Back, kinds, strict=True)]
+    return [
+        f"Spaces 0 to {LOOP - 1}, with towns at {', '.join(map(str, TOWNS))}.",
+        "Cards (x is the number of copies):",
+        *decks,
+    ]
 
 
 def describe(view: View) -> dict[str, str | list[str]]:

@@ -21,7 +21,7 @@ def describe(view: View) -> dict[str, str | list[str]]:
             news(view),
             f"the Lottery Ticket was scored in turn {table.ticket_turn}" if table.ticket_turn else "",
         ),
-        "Not seen yet": joined(counted(counts_of(table.unseen), NAMES)),
+        "Not shown to all yet, cards that only some seats have seen included": joined(counted(counts_of(table.unseen), NAMES)),
         "Players": [_player(view, p) for p in clockwise(view)],
     }
     for title, words in (("Effects", _effects(view)), ("Stolen card", _stolen(view))):

@@ -1,7 +1,8 @@
 """Find the chosen action in an answer.
 
-The last JSON object with a key "action" counts. Without one, the last `<action>…</action>` or `\\boxed{…}` counts; else the
-last line that consists of the number, the label or the name of a legal action. Prose is never interpreted.
+The last JSON object with a key "action" counts, and is refused if its value is no action. Without one, the last
+`<action>…</action>` or `\\boxed{…}` counts; else the last line that consists of the number, the label or the name of a legal
+action. Prose is never interpreted.
 """
 
 import json
@@ -16,7 +17,7 @@ from dig_envs.utils.text import printable, shortened
 MAX_ANSWER = 100_000  # characters
 MAX_OBJECTS = 200  # the last JSON objects of an answer are read
 MAX_QUOTED = 60  # characters
-MARKED = re.compile(r"<action>(.*?)</action>|\\boxed\{([^{}]*)\}", re.DOTALL | re.IGNORECASE)
+MARKED = re.compile(r"<action>([^<]*)</action>|\\boxed\{([^{}]*)\}", re.IGNORECASE)
 EDGES = " \t*_`\"'.,;:>"  # marks around a line that do not belong to an action
 
 
@@ -34,6 +35,12 @@ class Unread(NamedTuple):
 
     kind: Refusal
     reason: str
+
+
+class Stated(NamedTuple):
+    """The action that an answer states, of any type."""
+
+    value: Any
 
 
 def read_answer(
@@ -54,9 +61,11 @@ def read_answer(
     if not answer.strip():
         return Unread(Refusal.EMPTY, "The answer is empty.")
     known = _by_words(choices, numbered)
-    stated = _stated(answer)
-    if stated is not None:
-        return known.get(_plain(stated)) or Unread(Refusal.ILLEGAL, f'"{_quoted(stated)}" is not a legal action.')
+    if (stated := _stated(answer)) is not None:
+        words = _as_words(stated.value)
+        if words is None:
+            return Unread(Refusal.UNPARSABLE, 'The last "action" is neither a number nor the words of an action.')
+        return known.get(_plain(words)) or Unread(Refusal.ILLEGAL, f'"{_quoted(words)}" is not a legal action.')
     illegal = None
     for line in reversed(answer.splitlines()):
         plain = _plain(line)
@@ -79,17 +88,17 @@ def _by_words(choices: Sequence[Choice], numbered: bool) -> Mapping[str, Choice]
     return found
 
 
-def _stated(answer: str) -> str | None:
-    """Return the action of the last JSON object, or else of the last mark, as text; None without either."""
+def _stated(answer: str) -> Stated | None:
+    """Return the action of the last JSON object that has one, or else of the last mark; None without either."""
     found = _last_object(answer)
-    if found is not None:
-        return found
-    marks = [match[1] if match[1] is not None else match[2] for match in MARKED.finditer(answer)]
-    return marks[-1] if marks else None
+    if found is None:
+        for match in MARKED.finditer(answer):
+            found = Stated(match[1] if match[1] is not None else match[2])
+    return found
 
 
-def _last_object(answer: str) -> str | None:
-    """Return the value of "action" in the last JSON object that has a whole number or text there."""
+def _last_object(answer: str) -> Stated | None:
+    """Return the value of "action" in the last JSON object that has one. If the value is an object, its own "action" counts."""
     decoder, found, end = json.JSONDecoder(), None, 0
     for start in [match.start() for match in re.finditer("{", answer)][-MAX_OBJECTS:]:
         if start < end:
@@ -98,13 +107,17 @@ def _last_object(answer: str) -> str | None:
             value, after = decoder.raw_decode(answer, start)
         except (ValueError, RecursionError):
             continue
-        if _is_action(value.get("action")):  # else an inner object may have an action
-            found, end = str(value["action"]), after
+        if "action" in value and not isinstance(value["action"], dict):
+            found, end = Stated(value["action"]), after
     return found
 
 
-def _is_action(value: Any) -> bool:
-    return isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 31)
+def _as_words(value: Any) -> str | None:
+    """Return a text or a whole number, such as 2 or 2.0, as words; None for other values."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if whole or isinstance(value, str) else None
 
 
 def _plain(words: str) -> str:

@@ -1,6 +1,7 @@
 """Play a game in words: `TextGame` asks for the seats called "me", and agents play the other seats."""
 
 import copy
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -24,6 +25,7 @@ from dig_envs.text.turn import Choice, Turn
 
 ME = "me"
 FAILURE_STREAM = 1  # of random numbers
+CHECKSUM = 16  # bytes of a snapshot's checksum
 
 Legal = Literal["listed", "hidden"]
 Forced = Literal["played", "asked"]
@@ -152,7 +154,7 @@ class TextGame:
             ArgumentError: the answer is no string.
         """
         turn = self.turn
-        if seat is not None and seat != turn.seat:
+        if seat is not None and (type(seat) is not int or seat != turn.seat):
             raise OrderError(f"seat {turn.seat} must decide, not seat {seat!r:.40}")
         if not isinstance(answer, str):
             raise ArgumentError(f"an answer must be a string, not {answer!r:.80}")
@@ -182,7 +184,7 @@ class TextGame:
         """
         if seat == ME and len(self.learners) == 1:
             seat = self.learners[0]
-        if isinstance(seat, bool) or seat not in self._results:
+        if type(seat) is not int or seat not in self._results:
             seats = " or ".join(map(str, self.learners))
             raise ArgumentError(f'the seats called "{ME}" have the numbers {seats}, not {seat!r:.40}')
         return replace(self._results[int(seat)], reward=self.rewards[int(seat)] if self.over else None)
@@ -201,7 +203,7 @@ class TextGame:
 
     def record(self) -> GameRecord:
         """Return a record of all decisions so far, which replays. A forfeit is no decision."""
-        return self._play.record([agent if isinstance(agent, str) else agent.shown_name for agent in self.seats])
+        return self._play.record(self._names)
 
     def clone(self) -> "TextGame":
         """Return an independent copy, which goes on in the same way if it gets the same answers."""
@@ -213,6 +215,7 @@ class TextGame:
     def snapshot(self) -> bytes:
         """Return the game so far, for `restore` of a game with the same arguments; the seed may differ."""
         saved = {
+            "arguments": self._arguments,
             "play": self._play.saved(),
             "read": list(self._read.values()),
             "results": [asdict(result) for result in self._results.values()],
@@ -220,7 +223,18 @@ class TextGame:
             "turn": self._turn is not None,
             "failed": self._failed,
         }
-        return json.dumps(saved).encode()
+        content = json.dumps(saved).encode()
+        return _checksum(content) + content
+
+    @property
+    def _arguments(self) -> dict[str, Any]:
+        """The arguments that a snapshot belongs to, as values for JSON."""
+        settings = {name: getattr(self, name) for name in ("legal", "forced", "attempts", "after_failure", "history")}
+        return {"game": self.game.id, "options": self.options.identity, "seats": self._names, **settings}
+
+    @property
+    def _names(self) -> list[str]:
+        return [agent if isinstance(agent, str) else agent.shown_name for agent in self.seats]
 
     def restore(self, snapshot: bytes) -> None:
         """Return to a snapshot, without asking any agent again.
@@ -230,7 +244,12 @@ class TextGame:
         """
         twin = copy.copy(self)
         try:
-            saved = json.loads(snapshot)
+            if snapshot[:CHECKSUM] != _checksum(snapshot[CHECKSUM:]):
+                raise SnapshotError("it is damaged")
+            saved = json.loads(snapshot[CHECKSUM:])
+            for name, given in json.loads(json.dumps(self._arguments)).items():
+                if saved["arguments"][name] != given:
+                    raise SnapshotError(f"its {name} is {saved['arguments'][name]!r:.80}, not {given!r:.80}")
             twin._play = self._play.restored(saved["play"])
             twin._read = dict(zip(self.learners, map(int, saved["read"]), strict=True))
             twin._results = dict(zip(self.learners, [Result(**each) for each in saved["results"]], strict=True))
@@ -280,3 +299,7 @@ class TextGame:
 
     def _note(self, seat: int, **changes: Any) -> None:
         self._results[seat] = replace(self._results[seat], **changes)
+
+
+def _checksum(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=CHECKSUM).digest()

@@ -5,6 +5,7 @@ import re
 
 from dig_envs.core.actions import Family
 from dig_envs.core.game import FULL, Game, Options
+from dig_envs.render.view import module_of
 from dig_envs.render.wording import player_rules
 
 REWARDS = {
@@ -27,14 +28,22 @@ def rules_text(game: Game, options: Options, listed: bool) -> str:
         listed: whether turns list the legal actions; if not, the rules name all actions.
     """
     answer = LISTED if listed else "\n".join([HIDDEN, "", *map(_family, game.actions.families)])
-    parts = [player_rules(game) or f"# {game.title}", "## This game", _this_game(options), "## How to answer", answer]
+    material: list[str] = getattr(module_of(game, "description"), "material", list)()
+    parts = [
+        player_rules(game) or f"# {game.title}",
+        *material,
+        "## This game",
+        _this_game(options),
+        "## How to answer",
+        answer,
+    ]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
 def _this_game(options: Options) -> str:
     """Describe the options, and the numbers of a small variant."""
     given = dataclasses.asdict(options) | {"max_turns": options.turn_limit or "none"}
-    lines = [f"- {name}: {value}" for name, value in given.items() if value is not None]
+    lines = [f"- {name.replace('_', ' ')}: {value}" for name, value in given.items() if value is not None]
     if getattr(options, "variant", FULL) != FULL:
         lines += [f"- {name} of the variant: {value}" for name, value in dataclasses.asdict(options.variant_size).items()]
     return "\n".join([*lines, "", REWARDS[options.reward]])

@@ -1,7 +1,8 @@
 """Write a turn: the position in words, as one seat knows it, and the legal actions.
 
 The module `description` in the package of a game's drawing has a function `describe(view)`, which returns the parts of a
-position by their titles. A game without such a module has its table as text.
+position by their titles. A game without such a module has its table as text. With a function `material()`, the rules of the
+text list the game's cards and places.
 """
 
 from typing import Any

@@ -116,7 +116,6 @@ class SeatedGame:
     def saved(self) -> dict[str, Any]:
         """Return the game so far as values for JSON."""
         return {
-            "game": self.game.id,
             "seed": self.seed,
             "decisions": self.decisions,
             "generators": self._generators.tobytes().hex(),
@@ -128,8 +127,6 @@ class SeatedGame:
         Raises:
             DigEnvsError, ValueError, TypeError, KeyError: the values are damaged, or of a game with other arguments.
         """
-        if saved["game"] != self.game.id:
-            raise SnapshotError(f"it is a game of {saved['game']!r:.40}")
         twin = SeatedGame(self.game, self.options, checked_seed(saved["seed"]), self.agents)
         for seat, action in saved["decisions"]:
             if twin.mover != seat:

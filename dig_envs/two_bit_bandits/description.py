@@ -37,7 +37,8 @@ def describe(view: View) -> dict[str, str | list[str]]:
     }
     if table.place != NONE:
         parts["Stage in play"] = _stage(view)
-        parts["Scenes"] = [_scene(table, k) for k in range(table.row_size)]
+        if table.row_size:
+            parts["Scenes"] = [_scene(table, k) for k in range(table.row_size)]
     if table.foe != NONE:
         parts["Battle"] = _battle(view)
     if table.final != Final.AHEAD:
@@ -81,7 +82,7 @@ def _card(view: View, card: int) -> str:
     return joined(
         f"card {card}, {components.LEVEL_NAMES[table.level_card[card]]}, at ({table.x[card]}, {table.y[card]})",
         _sides(table, card),
-        "" if table.reached[card] else "its junction cannot be reached",
+        "" if table.reached[card] else "no path leads to its junction yet",
         ", ".join(stages),
     )
 

@@ -9,7 +9,7 @@ from dig_envs.render.view import View
 from dig_envs.two_bit_bandits import captions, components
 from dig_envs.two_bit_bandits.rules.actions import PAIRS, Action
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
-from dig_envs.two_bit_bandits.rules.stage import battle_is_next
+from dig_envs.two_bit_bandits.rules.stage import battle_is_next, may_back_out
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
 from dig_envs.utils.text import pluralized
 
@@ -41,7 +41,8 @@ def question(view: View) -> str:
         return f"Which die do you place on scene {_next_scene(view) + 1}?"
     if table.phase == Phase.READY:
         coming = "The battle" if battle_is_next(table) else f"Scene {table.scene + 1}"
-        return f"{coming} is next. Prepare, continue, or back out?"
+        leave = may_back_out(table, table.active)
+        return f"{coming} is next. {'Prepare, continue, or back out?' if leave else 'Prepare or continue?'}"
     return captions.DECISIONS[Phase(table.phase)].question
 
 
@@ -299,7 +300,7 @@ ACTIONS = ActionTexts(
         Action.FINISH: ActionWords("end the game", "The game ends, and you win with the most points."),
         Action.STOP: ActionWords("stop playing", "You play no more stages, and keep your points."),
         Action.ASSIGN: ActionWords(
-            label=lambda view, path: f"place the {path + 1}: {_path(view, path)}",
+            label=lambda view, path: f"place the {path + 1} ({_path(view, path)})",
             help=lambda view, path: _scene(view, _next_scene(view), path),
             targets=lambda view, path: (f"die-{path + 1}", f"path-{_next_scene(view)}-{path}"),
         ),
@@ -385,11 +386,14 @@ def _on_the_map(before: View, after: View) -> list[str]:
 
 
 def _on_the_stage(old: Any, new: Any) -> list[str]:
-    """Describe the dice for the scenes, and the pickups that were found."""
+    """Describe the dice for the scenes, the scenes that were finished with their points, and the pickups that were found."""
     rolled = [str(face + 1) for face in range(components.PATHS) for _ in range(new.rolled[face])]
     words = [f"rolled {' '.join(rolled)}"] if rolled and not sum(old.rolled) else []
+    if old.place == new.place and new.scene > old.scene:
+        points = new.tentative - old.tentative
+        words.append(f"finished scene {new.scene}" + (f" for {points} points" if points else ""))
     pickups = named_counts(differences(old.pool, new.pool), captions.PICKUP_LABELS)
-    return words + ([f"found {', '.join(pickups)}"] if pickups else [])
+    return words + ([f"chooses from {', '.join(pickups)}"] if pickups else [])
 
 
 def _in_battle(old: Any, new: Any) -> list[str]:

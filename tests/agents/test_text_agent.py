@@ -159,7 +159,7 @@ def test_a_function_without_an_answer_loses_no_game(complete, reason, monkeypatc
 
 @pytest.mark.parametrize(
     "arguments",
-    [{"complete": "gpt"}, {"name": ""}, {"legal": "shown"}, {"attempts": 0}, {"at_once": 1.5}],
+    [{"complete": "gpt"}, {"name": ""}, {"legal": "shown"}, {"attempts": 0}, {"at_once": 1.5}, {"answers": 5}, {"answers": ""}],
 )
 def test_invalid_arguments_are_refused(arguments):
     with pytest.raises(ArgumentError):
@@ -267,7 +267,7 @@ class StubServer(ThreadingHTTPServer):
 
 @pytest.fixture
 def server(monkeypatch, tmp_path):
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("OPENAI_API_KEY", f" {KEY}\n")  # as from a file
     monkeypatch.chdir(tmp_path)
     found = StubServer(("127.0.0.1", 0), Stub)
     found.requests, found.failures, found.lock, found.answer = [], [], threading.Lock(), FIRST
@@ -388,6 +388,8 @@ def test_answers_that_cannot_be_stored_are_an_error(tmp_path):
         ("llm:qwen3@http://ann:pass@x/v1", "no user and password"),
         ("llm:qwen3@http://[x/v1", "has a host"),
         ("llm:qwen3@http://x:port/v1", "has a host"),
+        ("llm:qwen3@http://x:99999/v1", "a port from 1 to 65535"),
+        ("llm:qwen3@http://x/v1?answers=", "answers must be the path of a folder"),
         ("llm:qwen3@http://x/v1?temprature=1", 'did you mean "temperature"'),
         ("llm:qwen3@http://x/v1?temperature=hot", 'temperature of a model must be a number, not "hot"'),
         ("llm:qwen3@http://x/v1?seed=1&seed=2", "twice"),

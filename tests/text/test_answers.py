@@ -33,6 +33,8 @@ NAMES = {"play boom", "play 5", "pick up", "play 9"}
         ('{"action": 1}\n3', 1),
         ('{"action": {"action": 2', None),
         ("\ud83d\x00\n2\n", 2),
+        ('{"action": 2} hm, no: {"action": 1.0}', 1),
+        ("<action>" * 12_000 + "2</action>", 2),
     ],
 )
 def test_the_action_of_an_answer(answer, number):
@@ -49,6 +51,9 @@ def test_the_action_of_an_answer(answer, number):
         ('{"action": true}', Refusal.UNPARSABLE),
         ('{"action": 1.5}', Refusal.UNPARSABLE),
         ('{"action": null}', Refusal.UNPARSABLE),
+        ('{"action": 2}\n{"action": null}', Refusal.UNPARSABLE),
+        ('<action>2</action> {"action": [3]}', Refusal.UNPARSABLE),
+        ('{"action": 99999999999}', Refusal.ILLEGAL),
         ("{" * 60_000, Refusal.UNPARSABLE),
         ('{"action":' * 9_000, Refusal.UNPARSABLE),
         ('{"a":' * 900 + '"' + "x" * 90_000 + '"' + "}" * 900, Refusal.UNPARSABLE),
