@@ -188,16 +188,7 @@ def _spot(place: int) -> tuple[float, float]:
 
 def _draw_ground(picture: Svg, table: Any) -> None:
     """Draw grass, the path with the places, the doghouse, and the values of the bowls."""
-    picture.rect(
-        theme.MARGIN,
-        YARD_TOP,
-        theme.WIDTH - 2 * theme.MARGIN,
-        YARD_HEIGHT,
-        rx=18,
-        fill=theme.GRASS,
-        stroke=theme.GRASS_EDGE,
-        stroke_width=2,
-    )
+    theme.ground(picture, YARD_TOP, YARD_HEIGHT)
     upper, lower = (y + CARD_HEIGHT / 2 for y in ROW_Y)
     end = _spot(CELLS_A_ROW)[0]
     path = f"M {theme.MARGIN + 64} {upper} H {end} V {lower} H {_spot(PLACES - 1)[0]}"

@@ -187,16 +187,7 @@ def svg(view: View) -> str:
     table = view.table
     picture = Svg(theme.WIDTH, HEIGHT, view.all_parts)
     theme.heading(picture, view, status(view))
-    picture.rect(
-        theme.MARGIN,
-        GROUND_TOP,
-        theme.WIDTH - 2 * theme.MARGIN,
-        GROUND_HEIGHT,
-        rx=18,
-        fill=theme.GRASS,
-        stroke=theme.GRASS_EDGE,
-        stroke_width=2,
-    )
+    theme.ground(picture, GROUND_TOP, GROUND_HEIGHT)
     with picture.part("deck", DECK_X - 34, GROUND_TOP + 62, 72, 158):
         _draw_deck(picture, view)
     with picture.spot("pile", PILE_X - PILE_HALF, GROUND_TOP + 40, 2 * PILE_HALF, 164):

@@ -45,7 +45,7 @@ STEPS = {Step.NONE: "", Step.DIG: "digging", Step.PLAY: "playing a card", Step.P
 
 
 def material() -> list[str]:
-    """Return the spaces of the map, and the cards of each deck."""
+    """Describe the spaces of the map and the cards of each deck, a line each."""
     kinds = [[f"{KIND_NAMES[kind]} x{COPIES[kind]}" for kind in np.flatnonzero(back == BACK_OF)] for back in Back]
     decks = [f"{back.name.title()}: {', '.join(names)}." for back, names in zip(Back, kinds, strict=True)]
     return [

@@ -139,16 +139,7 @@ def svg(view: View) -> str:
     table = view.table
     picture = Svg(theme.WIDTH, HEIGHT, view.all_parts)
     theme.heading(picture, view, status(view) if view.running else "")
-    picture.rect(
-        theme.MARGIN,
-        BOARD_TOP,
-        theme.WIDTH - 2 * theme.MARGIN,
-        BOARD_HEIGHT,
-        rx=18,
-        fill=SAND,
-        stroke=SAND_EDGE,
-        stroke_width=2,
-    )
+    theme.ground(picture, BOARD_TOP, BOARD_HEIGHT, SAND, SAND_EDGE)
     picture.ellipse(MIDDLE_X, MIDDLE_Y, LOOP_X, LOOP_Y, fill="none", stroke=TRAIL, stroke_width=26)
     _draw_middle(picture, view)
     for place in range(LOOP):

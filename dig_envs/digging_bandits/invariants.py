@@ -227,7 +227,7 @@ def offer_is_sound(state):
 
 @compiled
 def knows_true_hands(state, observer):
-    """Return whether a player's knowledge of the other hands is true, and includes the public knowledge, which is true."""
+    """Return whether public knowledge of hands is true, and a player's knowledge is true and includes the public one."""
     table = state.table
     for p in range(MAX_PLAYERS):
         for kind in range(HAND_KINDS):

@@ -193,16 +193,7 @@ def svg(view: View) -> str:
     """Draw the table as an SVG document."""
     picture = Svg(theme.WIDTH, HEIGHT, view.all_parts)
     theme.heading(picture, view, status(view))
-    picture.rect(
-        theme.MARGIN,
-        GROUND_TOP,
-        theme.WIDTH - 2 * theme.MARGIN,
-        GROUND_HEIGHT,
-        rx=18,
-        fill=theme.GRASS,
-        stroke=theme.GRASS_EDGE,
-        stroke_width=2,
-    )
+    theme.ground(picture, GROUND_TOP, GROUND_HEIGHT)
     for stack in range(view.table.stacks):
         _draw_stack(picture, view, stack)
     _draw_dug(picture, view)

@@ -63,7 +63,7 @@ def check(state):
 
 @compiled
 def turn_is_sound(state):
-    """Return whether end and mover agree, and all seats and piles that are named play."""
+    """Return whether end and mover agree, and whether the table names only seats and piles of this game."""
     table = state.table
     if max(table.active, table.owner, table.new_player, table.busted) >= table.num_players or table.owner == table.new_player:
         return False
@@ -139,7 +139,7 @@ def piles_are_sound(state):
 
 @compiled
 def theft_is_sound(state):
-    """Return whether thief and victim alone know the stolen card, and it is one of the cards that it may be for the others."""
+    """Return whether only thief and victim know the stolen card, and public knowledge allows this card."""
     table = state.table
     stolen = stolen_card(state)
     for p in range(MAX_PLAYERS):
@@ -155,7 +155,7 @@ def theft_is_sound(state):
 
 @compiled
 def tops_are_true(state):
-    """Return whether the seats of the pile that looked at a stack, and no others, know its top cards."""
+    """Return whether the seats that looked at a stack, and no other seats, know the true cards on its top."""
     table = state.table
     for stack in range(STACKS):
         looked = table.looked[stack]

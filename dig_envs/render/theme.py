@@ -62,6 +62,11 @@ def heading(svg: Svg, view: View, status: str) -> None:
     svg.text(svg.width - MARGIN, 51, words, size, text_anchor="end", fill=FAINT_INK)
 
 
+def ground(svg: Svg, top: float, height: float, fill: str = GRASS, edge: str = GRASS_EDGE) -> None:
+    """Draw the ground on which the table's cards lie, from the left margin to the right one."""
+    svg.rect(MARGIN, top, WIDTH - 2 * MARGIN, height, rx=18, fill=fill, stroke=edge, stroke_width=2)
+
+
 def _size(words: str, width: float) -> float:
     """Return the font size at which words have a given width."""
     return width / LETTER / max(1, len(words))

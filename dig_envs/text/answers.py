@@ -38,7 +38,7 @@ class Unread(NamedTuple):
 
 
 class Stated(NamedTuple):
-    """The action that an answer states, of any type."""
+    """The value of the action in an answer: text, a number, or a JSON value that states no action."""
 
     value: Any
 
@@ -98,7 +98,7 @@ def _stated(answer: str) -> Stated | None:
 
 
 def _last_object(answer: str) -> Stated | None:
-    """Return the value of "action" in the last JSON object that has one. If the value is an object, its own "action" counts."""
+    """Return the value of the key "action" in the last JSON object with this key. Objects as values are searched too."""
     decoder, found, end = json.JSONDecoder(), None, 0
     for start in [match.start() for match in re.finditer("{", answer)][-MAX_OBJECTS:]:
         if start < end:

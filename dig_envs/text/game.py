@@ -1,7 +1,6 @@
 """Play a game in words: `TextGame` asks for the seats called "me", and agents play the other seats."""
 
 import copy
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -10,7 +9,8 @@ from typing import Any, Literal, get_args
 
 from dig_envs.core.agent import Agent, checked_agent
 from dig_envs.core.agent_names import find_agent
-from dig_envs.core.arguments import flag, one_of, whole_number
+from dig_envs.core.arguments import as_integer, flag, one_of, whole_number
+from dig_envs.core.batch.snapshot_bytes import with_checksum, without_checksum
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, SnapshotError
 from dig_envs.core.game import NOBODY, Game
@@ -25,7 +25,6 @@ from dig_envs.text.turn import Choice, Turn
 
 ME = "me"
 FAILURE_STREAM = 1  # of random numbers
-CHECKSUM = 16  # bytes of a snapshot's checksum
 
 Legal = Literal["listed", "hidden"]
 Forced = Literal["played", "asked"]
@@ -154,7 +153,7 @@ class TextGame:
             ArgumentError: the answer is no string.
         """
         turn = self.turn
-        if seat is not None and (type(seat) is not int or seat != turn.seat):
+        if seat is not None and as_integer(seat) != turn.seat:
             raise OrderError(f"seat {turn.seat} must decide, not seat {seat!r:.40}")
         if not isinstance(answer, str):
             raise ArgumentError(f"an answer must be a string, not {answer!r:.80}")
@@ -184,10 +183,11 @@ class TextGame:
         """
         if seat == ME and len(self.learners) == 1:
             seat = self.learners[0]
-        if type(seat) is not int or seat not in self._results:
+        number = as_integer(seat)
+        if number is None or number not in self._results:
             seats = " or ".join(map(str, self.learners))
             raise ArgumentError(f'the seats called "{ME}" have the numbers {seats}, not {seat!r:.40}')
-        return replace(self._results[int(seat)], reward=self.rewards[int(seat)] if self.over else None)
+        return replace(self._results[number], reward=self.rewards[number] if self.over else None)
 
     # --- transcript, record, copies
 
@@ -223,8 +223,7 @@ class TextGame:
             "turn": self._turn is not None,
             "failed": self._failed,
         }
-        content = json.dumps(saved).encode()
-        return _checksum(content) + content
+        return with_checksum(json.dumps(saved).encode())
 
     @property
     def _arguments(self) -> dict[str, Any]:
@@ -244,9 +243,7 @@ class TextGame:
         """
         twin = copy.copy(self)
         try:
-            if snapshot[:CHECKSUM] != _checksum(snapshot[CHECKSUM:]):
-                raise SnapshotError("it is damaged")
-            saved = json.loads(snapshot[CHECKSUM:])
+            saved = json.loads(without_checksum(snapshot))
             for name, given in json.loads(json.dumps(self._arguments)).items():
                 if saved["arguments"][name] != given:
                     raise SnapshotError(f"its {name} is {saved['arguments'][name]!r:.80}, not {given!r:.80}")
@@ -299,7 +296,3 @@ class TextGame:
 
     def _note(self, seat: int, **changes: Any) -> None:
         self._results[seat] = replace(self._results[seat], **changes)
-
-
-def _checksum(content: bytes) -> bytes:
-    return hashlib.blake2b(content, digest_size=CHECKSUM).digest()

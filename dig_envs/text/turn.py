@@ -71,7 +71,7 @@ class Turn:
         return "\n\n".join(parts)
 
     def correction(self, reason: str) -> str:
-        """Return what was wrong with an answer, and what would be right."""
+        """Return the reply to a refused answer: the reason for the refusal, and how to answer."""
         if self.listed:
             right = f"Answer with the number of one action as JSON: {'; '.join(choice.line for choice in self.choices)}"
         else:

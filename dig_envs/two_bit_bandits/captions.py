@@ -81,6 +81,11 @@ def foe_name(table: Any) -> str:
     return f"{'elemental ' if table.elemental else ''}{components.MINIONS[table.foe]}"
 
 
+def foes(table: Any) -> str:
+    """Return the enemy in words: a Shamandillo, or a number of minions."""
+    return pluralized(table.minions, foe_name(table)) if table.foe < components.NUM_MINIONS else foe_name(table)
+
+
 def stage_words(table: Any, place: int) -> str:
     """Return the name of a stage of the map; empty for no stage."""
     return components.STAGE_NAMES[stage_at(table, place)]

@@ -193,7 +193,7 @@ def _battle(view: View) -> str:
     heights = [f"{table.foe_heights[k]} at height {k}" for k in range(len(table.foe_heights)) if table.foe_heights[k]]
     asked = view.known.secret.mover
     return joined(
-        pluralized(table.minions, captions.foe_name(table)) if table.foe < components.NUM_MINIONS else captions.foe_name(table),
+        captions.foes(table),
         f"total health {table.foe_health}",
         f"health by height: {', '.join(heights)}" if heights else "",
         f"your height: {table.height}" if table.height else "",

@@ -280,7 +280,7 @@ def battle_is_sound(table):
 
 @compiled
 def knowledge_is_true(state):
-    """Return whether each seat looks at the top of the stack, and a seat that may know the top knows the true one."""
+    """Return whether the cards that a seat looks at, or knows, are the true cards on the top of the stack."""
     table = state.table
     for p in range(MAX_PLAYERS):
         seat = state.seats[p]

@@ -400,11 +400,7 @@ def _in_battle(old: Any, new: Any) -> list[str]:
     """Describe the enemy, the dice, and the enemy's losses."""
     words = []
     if new.foe != NONE and (old.foe, old.minions) != (new.foe, new.minions):
-        words.append(
-            f"met {pluralized(new.minions, captions.foe_name(new))}"
-            if new.foe < components.NUM_MINIONS
-            else f"met {captions.foe_name(new)}"
-        )
+        words.append(f"met {captions.foes(new)}")
     if list(old.dice) != list(new.dice) and any(value != NONE for value in new.dice):
         words.append(f"rolled {' '.join(str(value) for value in new.dice if value != NONE)}")
     if old.foe == new.foe != NONE and old.foe_health > new.foe_health:

@@ -18,8 +18,27 @@ def pack(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
     sizes = {name: array.nbytes for name, array in arrays.items()}
     head = json.dumps({"header": header, "sizes": sizes}, sort_keys=True).encode()
     body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
-    whole = MAGIC + len(head).to_bytes(4, "little") + head + body
-    return whole + hashlib.sha256(whole).digest()
+    return with_checksum(MAGIC + len(head).to_bytes(4, "little") + head + body)
+
+
+def with_checksum(content: bytes) -> bytes:
+    """Return the content with its checksum at the end, for `without_checksum`."""
+    return content + hashlib.sha256(content).digest()
+
+
+def without_checksum(data: bytes, minimum: int = 0) -> bytes:
+    """Return the content of bytes that end with a checksum.
+
+    Args:
+        minimum: the smallest length of the content.
+
+    Raises:
+        SnapshotError: the checksum does not match, or the content is too short.
+    """
+    content = data[:-DIGEST]
+    if len(content) < minimum or hashlib.sha256(content).digest() != data[-DIGEST:]:
+        raise SnapshotError("this snapshot is damaged: its checksum does not match")
+    return content
 
 
 class Unpacked(NamedTuple):
@@ -45,9 +64,8 @@ def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.nda
     data = bytes(data)
     if not data.startswith(MAGIC):
         raise SnapshotError("these bytes are not a snapshot of this version of dig-envs")
-    if len(data) < len(MAGIC) + 4 + DIGEST or hashlib.sha256(data[:-DIGEST]).digest() != data[-DIGEST:]:
-        raise SnapshotError("this snapshot is damaged: its checksum does not match")
     start = len(MAGIC) + 4
+    without_checksum(data, minimum=start)
     end = start + int.from_bytes(data[len(MAGIC) : start], "little")
     head = json.loads(data[start:end])
     header, sizes = head["header"], head["sizes"]
