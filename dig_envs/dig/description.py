@@ -35,7 +35,8 @@ def _places(view: View) -> list[str]:
 def _place(view: View, place: int) -> str:
     table, bone = view.table, bone_at(view, place)
     card = table.yard[place]
-    seen = seats_named(view, bits(table.seen_by[place], table.num_players))
+    seen_by = table.seen_by[place]
+    seen = seats_named(view, bits(seen_by, table.num_players)) if seen_by else ""
     if bone is not None:
         return _bone(bone) + (f" (all know that {seen} may know it)" if seen else "")
     if is_bowl(card):

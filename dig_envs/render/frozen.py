@@ -6,16 +6,25 @@ import numpy as np
 
 from dig_envs.core.compiler import bounds_checked
 
+NUMBERS = frozenset({int, float, bool})
+
 
 class FrozenRecord:
-    """A record whose fields are attributes. Each field is converted when it is first read."""
+    """A record whose fields are attributes. The first read converts all numbers, and later reads one array or record each."""
 
     def __init__(self, record: np.ndarray):
         self._record = record
 
     def __getattr__(self, name: str) -> Any:
+        fields = self.__dict__
+        record = fields["_record"]
+        if len(fields) == 1:
+            values = zip(record.dtype.names, record.item(), strict=True)
+            fields.update([(field, value) for field, value in values if type(value) in NUMBERS])
+            if name in fields:
+                return fields[name]
         try:
-            value = self.__dict__[name] = frozen(self.__dict__["_record"][name])
+            value = fields[name] = frozen(record[name])
         except (KeyError, ValueError):
             raise AttributeError(f"no field {name}") from None
         return value

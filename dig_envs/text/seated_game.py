@@ -31,6 +31,7 @@ class SeatedGame:
     Attributes:
         learners: the seats without an agent.
         decisions: all decisions so far, as pairs of a seat and an action or FORFEIT.
+        mover: the seat that must decide; NOBODY after the end.
         histories: the log of each learner, as this seat knows it.
         views: the present position, as each learner knows it.
     """
@@ -43,11 +44,6 @@ class SeatedGame:
         self.histories = {seat: ViewerHistory(seat, game) for seat in self.learners}
         self._generators = self.batch.bot_generators[0]
         self._show()
-
-    @property
-    def mover(self) -> int:
-        """The seat that must decide; NOBODY after the end."""
-        return int(self.batch.players[0])
 
     @property
     def mask(self) -> np.ndarray:
@@ -94,6 +90,7 @@ class SeatedGame:
 
     def _show(self) -> None:
         """Show the present position to the learners."""
+        self.mover = int(self.batch.players[0])
         state, count = self.batch.states, self.options.num_players
         self.views = {seat: View(self.game, self.options, state, seat, names_for(seat, count)) for seat in self.learners}
         for seat, history in self.histories.items():

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from enum import IntEnum
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -234,7 +235,14 @@ class Kind(IntEnum):
 
 OtherKind = IntEnum("Kind", {"ONE": 2})
 BY_NAME = "@compiled\ndef f():\n    return n"
+BY_MODULE = "@compiled\ndef f():\n    return m.n"
 CALLER = "@compiled\ndef g():\n    return {}\n\n@compiled\ndef f():\n    return g()"
+
+
+def module(**constants):
+    found = ModuleType("constants")
+    vars(found).update(constants)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -245,11 +253,12 @@ CALLER = "@compiled\ndef g():\n    return {}\n\n@compiled\ndef f():\n    return 
         ((BY_NAME, {"n": np.arange(3)}), (BY_NAME, {"n": np.arange(3) + 1})),
         ((BY_NAME, {"n": np.arange(3)}), (BY_NAME, {"n": np.arange(3).astype(np.int8)})),
         ((BY_NAME, {"n": Kind}), (BY_NAME, {"n": OtherKind})),
+        ((BY_MODULE, {"m": module(n=1)}), (BY_MODULE, {"m": module(n=2)})),
         (("@compiled\ndef f(): return 3", {}), ("@compiled\ndef f(): return 4", {})),
         (("@compiled\ndef f(a=1): return a", {}), ("@compiled\ndef f(a=2): return a", {})),
         ((CALLER.format(3), {}), (CALLER.format(4), {})),
     ],
-    ids=["number", "tuple", "array", "dtype", "enum", "constant", "default", "callee"],
+    ids=["number", "tuple", "array", "dtype", "enum", "module", "constant", "default", "callee"],
 )
 def test_the_key_depends_on_everything_that_changes_the_code(first, second):
     keys = [Specialiser("tests").key(plain_function(source, **names)) for source, names in (first, second, first)]

@@ -145,13 +145,14 @@ class Specialiser:
 
         digest = hashlib.sha256()
         digest.update(repr((numba.__version__, np.__version__, sys.version_info[:2], bounds_checked())).encode())
+        digest.update(_core_content())
         files: set[Path] = set()
         for part in self.reachable(function):
-            files.update(_source_files(part.__code__.co_filename))
+            files.add(Path(part.__code__.co_filename).resolve())
             digest.update(f"{part.__module__}.{part.__qualname__}".encode())
             digest.update(_code_fingerprint(part.__code__) + repr(part.__defaults__).encode())
             for name, value in sorted(self._globals_of(part).items()):
-                digest.update(name.encode() + _fingerprint(value))
+                digest.update(name.encode() + _fingerprint(value, part.__code__.co_names))
         for file in sorted(files):
             digest.update(str(file.name).encode() + _content(file))
         return digest.hexdigest()[:24]
@@ -315,27 +316,25 @@ def _code_fingerprint(code: types.CodeType) -> bytes:
     return repr((code.co_code, code.co_names, constants)).encode()
 
 
-def _fingerprint(value: Any) -> bytes:
-    """Return bytes that identify a global's value, for the key of machine code."""
+def _fingerprint(value: Any, used: Sequence[str]) -> bytes:
+    """Return bytes that identify a global's value, for the key of machine code. Of a module, `used` names the attributes."""
     if isinstance(value, np.ndarray):
         return repr((value.dtype, value.shape)).encode() + value.tobytes()
     if isinstance(value, EnumType):
         return repr(list(value)).encode()
     if isinstance(value, types.ModuleType):
-        return value.__name__.encode() + _content(Path(getattr(value, "__file__", None) or value.__name__))
+        attributes = {name: getattr(value, name) for name in used if hasattr(value, name)}
+        parts = [name.encode() + _fingerprint(part, ()) for name, part in attributes.items()]
+        return b"".join([value.__name__.encode(), *parts])
     if callable(value):
         return getattr(value, "__name__", type(value).__name__).encode()
     return repr(value).encode()
 
 
 @cache
-def _source_files(name: str) -> tuple[Path, ...]:
-    """Return the files that code of a file may depend on: the file, or for rules the game's whole folder and `core`."""
-    file = Path(name).resolve()
-    place = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else ()
-    if len(place) < 2 or place[0] in ("agents", "training"):
-        return (file,)
-    return *sorted((PACKAGE / "core").rglob("*.py")), *sorted((PACKAGE / place[0]).rglob("*.py"))
+def _core_content() -> bytes:
+    """Hash the compiler and all that it may compile into every game, such as its intrinsics."""
+    return b"".join(map(_content, sorted((PACKAGE / "core").rglob("*.py"))))
 
 
 @cache
