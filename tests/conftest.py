@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from tests.support.chat_server import server  # noqa: F401 - a fixture
 
 @pytest.fixture
 def empty_cache(tmp_path, monkeypatch):

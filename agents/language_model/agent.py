@@ -1,5 +1,6 @@
 """An agent that asks a language model: each decision is written as text, and the answer is read as `dig_envs.text` does."""
 
+import copy
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,7 @@ from dig_envs.text.turn import Choice, Turn
 from dig_envs.utils.text import printable, shortened
 
 MAX_LOG = 1000  # conversations
+LEGAL = ("listed", "hidden")
 MAX_REPEATED = 20_000  # characters of a refused answer that the model reads again
 
 Complete = Callable[[list[dict[str, str]]], Any]
@@ -42,6 +44,7 @@ class TextAgent(Agent):
         attempts: the number of answers that a decision takes. After the last refusal, a random legal action is played.
         at_once: the maximum number of questions at the same time.
         answers: the folder that stores answers by question, name and settings of the model; None for none.
+        reword: changes all words of the game that the model reads, such as the names of cards; None for no change.
 
     Attributes:
         usage: the tokens, seconds and refusals of all decisions.
@@ -60,6 +63,7 @@ class TextAgent(Agent):
         attempts: int = 2,
         at_once: int = 16,
         answers: str | Path | None = None,
+        reword: Callable[[str], str] | None = None,
     ):
         if not callable(complete):
             raise ArgumentError(f"a language model must be a function of messages, not {complete!r:.80}")
@@ -69,12 +73,13 @@ class TextAgent(Agent):
         self.usage = Usage()
         self.log: deque[Conversation] = deque(maxlen=MAX_LOG)
         self._complete = complete
-        self._listed = one_of("legal", legal, ("listed", "hidden")) == "listed"
+        self._listed = one_of("legal", legal, LEGAL) == "listed"
         self._attempts = whole_number("attempts", attempts, 1, 1000)
         self._at_once = whole_number("at_once", at_once, 1, 1000)
         if answers is not None and (not isinstance(answers, str | Path) or "\0" in str(answers) or not str(answers)):
             raise ArgumentError(f"answers must be the path of a folder or None, not {answers!r:.80}")
         self._folder = None if answers is None else Path(answers)
+        self._reword = reword
         self._checked: list[Options] = []  # the last one first
         self._rules: dict[tuple[str, Options], str] = {}
 
@@ -86,6 +91,14 @@ class TextAgent(Agent):
     def _model(self) -> str:
         """The model with the settings that its answers depend on."""
         return str(getattr(self._complete, "fingerprint", self.name))
+
+    def reading(self, legal: str = "listed", reword: Callable[[str], str] | None = None) -> "TextAgent":
+        """Return an agent of the same model that reads another form of the text. Its usage and log are empty."""
+        other = copy.copy(self)
+        other.usage, other.log = Usage(), deque(maxlen=MAX_LOG)
+        other._listed, other._reword = one_of("legal", legal, LEGAL) == "listed", reword
+        other._checked, other._rules = [], {}
+        return other
 
     def check(self, options: Options) -> None:
         """Store the options, which the text of a decision needs."""
@@ -117,7 +130,7 @@ class TextAgent(Agent):
         have the same probability.
         """
         probabilities = decisions.masks / decisions.masks.sum(axis=1, keepdims=True)
-        for row, conversation in self._converse(decisions).items():
+        for row, conversation in self.converse(decisions).items():
             if conversation.action is not None:
                 probabilities[row] = 0.0
                 probabilities[row, conversation.action] = 1.0
@@ -126,14 +139,18 @@ class TextAgent(Agent):
     def _decide(self, decisions: Decisions) -> tuple[np.ndarray, dict[int, Conversation]]:
         """Return the actions, int64 (n,), and the conversations by row. Decisions with one legal action are not asked."""
         actions = decisions.masks.argmax(axis=1)
-        conversations = self._converse(decisions)
+        conversations = self.converse(decisions)
         for row, conversation in conversations.items():
             chosen = conversation.action
             actions[row] = decisions.generator.choice(decisions.masks[row].nonzero()[0]) if chosen is None else chosen
         return actions, conversations
 
-    def _converse(self, decisions: Decisions) -> dict[int, Conversation]:
-        """Ask the model for each decision with several legal actions, and return the conversations by row."""
+    def converse(self, decisions: Decisions) -> dict[int, Conversation]:
+        """Ask the model for each decision with several legal actions, and return the conversations by row.
+
+        Raises:
+            DigEnvsError: as `act`.
+        """
         rows = np.flatnonzero(decisions.masks.sum(axis=1) > 1).tolist()
         states = np.zeros(len(decisions), decisions.game.state)
         states["table"] = decisions.tables
@@ -152,16 +169,19 @@ class TextAgent(Agent):
         if options is None:
             raise ArgumentError(f"the agent {self.name} does not know the options of {game.id}: call its check(options) first")
         if (game.id, options) not in self._rules:
-            self._rules[game.id, options] = rules_text(game, options, self._listed)
+            rules = rules_text(game, options, self._listed)
+            self._rules[game.id, options] = self._reword(rules) if self._reword else rules
         view = View(game, options, states[row : row + 1], seat, names_for(seat, options.num_players))
-        return self._rules[game.id, options], turn_of(view, decisions.masks[row], listed=self._listed)
+        turn = turn_of(view, decisions.masks[row], listed=self._listed)
+        return self._rules[game.id, options], turn.reworded(self._reword) if self._reword else turn
 
     def _conversation(self, game: Game, rules: str, turn: Turn) -> Conversation:
         """Ask for one decision until an answer states a legal action or no attempt is left."""
         found = Conversation([{"role": "system", "content": rules}, {"role": "user", "content": turn.text()}])
+        names = set(map(self._reword, game.actions.numbers)) if self._reword else game.actions.numbers
         for _ in range(self._attempts):
             answer = self._answer(found)
-            read = read_answer(answer.text, turn.choices, game.actions.numbers, self._listed, answer.truncated)
+            read = read_answer(answer.text, turn.choices, names, self._listed, answer.truncated)
             if isinstance(read, Choice):
                 found.action = read.action
                 return found

@@ -1,6 +1,5 @@
 """The conversations of a language model about its decisions, and their costs."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -49,7 +48,7 @@ class Usage:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     seconds: float = 0.0
-    refusals: Counter = field(default_factory=Counter)
+    refusals: dict[str, int] = field(default_factory=dict)
     random_actions: int = 0
 
     def add(self, conversation: Conversation) -> None:
@@ -61,5 +60,6 @@ class Usage:
             self.prompt_tokens += answer.prompt_tokens
             self.completion_tokens += answer.completion_tokens
             self.seconds += answer.seconds
-        self.refusals.update(conversation.refusals)
+        for kind in conversation.refusals:
+            self.refusals[kind] = self.refusals.get(kind, 0) + 1
         self.random_actions += conversation.action is None

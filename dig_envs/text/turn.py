@@ -1,7 +1,7 @@
 """One decision of a seat, as text and as JSON."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 Parts = Mapping[str, str | list[str]]  # the parts of a position by their titles, in their order
@@ -69,6 +69,13 @@ class Turn:
         else:
             parts += [self.question, NAMED]
         return "\n\n".join(parts)
+
+    def reworded(self, reword: Callable[[str], str]) -> "Turn":
+        """Return the turn with all words of the game changed by a function."""
+        table = {title: reword(words) if isinstance(words, str) else list(map(reword, words)) for title, words in self.table.items()}
+        choices = tuple(replace(one, name=reword(one.name), label=reword(one.label)) for one in self.choices)
+        news = tuple(map(reword, self.news))
+        return replace(self, table=table, question=reword(self.question), choices=choices, news=news)
 
     def correction(self, reason: str) -> str:
         """Return the reply to a refused answer: the reason for the refusal, and how to answer."""

@@ -6,7 +6,6 @@ import pickle
 import threading
 import time
 from collections import Counter
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 
 import numpy as np
@@ -26,12 +25,11 @@ from dig_envs.render.view import View
 from dig_envs.text.position import names_for, turn_of
 from dig_envs.training import arena
 from dig_envs.training.cli.main import main
+from tests.support.chat_server import FIRST, KEY
 
 GAMES = ("dig_dig_v0", "dig_v0", "lets_dig_for_treasure_v0", "two_bit_bandits_v0", "digging_bandits_v0")
 GAME = "dig_dig_v0"
 TINY = {"variant": "tiny"}
-FIRST = '{"action": 1}'
-KEY = "sk-a-secret-key"
 
 
 class FirstLegal(Agent):
@@ -225,61 +223,6 @@ def test_watched_games_and_their_records_show_the_answer(tmp_path):
 # --- servers
 
 
-class Stub(BaseHTTPRequestHandler):
-    """A server that speaks the chat form, after a number of failures."""
-
-    def do_POST(self):
-        server = self.server
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        server.requests.append((self.path, self.headers["Authorization"], request))
-        with server.lock:
-            failure = server.failures.pop(0) if server.failures else None
-        found = {"choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": server.answer}}]}
-        content = json.dumps({**found, "object": "chat.completion", "usage": {"prompt_tokens": 270, "completion_tokens": 6}})
-        kind, status = "application/json", 200
-        if failure == "html":
-            kind, content = "text/html", "<html>Welcome</html>"
-        elif failure == "half":
-            content = content[: len(content) // 2]
-        elif failure == "empty":
-            content = "{}"
-        elif failure == "never":
-            time.sleep(1.5)
-        elif failure == "closed":
-            return
-        elif failure is not None:
-            status, words = failure
-            content = json.dumps({"error": {"message": words.replace("KEY", KEY)}})
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(content.encode())))
-        self.end_headers()
-        self.wfile.write(content.encode())
-
-    def log_message(self, *_):
-        pass
-
-
-class StubServer(ThreadingHTTPServer):
-    def handle_error(self, request, client_address):
-        pass  # the client has gone
-
-
-@pytest.fixture
-def server(monkeypatch, tmp_path):
-    monkeypatch.setenv("OPENAI_API_KEY", f" {KEY}\n")  # as from a file
-    monkeypatch.chdir(tmp_path)
-    found = StubServer(("127.0.0.1", 0), Stub)
-    found.requests, found.failures, found.lock, found.answer = [], [], threading.Lock(), FIRST
-    found.name = f"llm:qwen3:8b@http://127.0.0.1:{found.server_address[1]}/v1"
-    thread = threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    yield found
-    found.shutdown()
-    thread.join()
-    found.server_close()
-
-
 def run_arena(name, games="4", results="arena.sqlite", *more):
     command = ["arena", GAME, "--agents", f"{name},random", "--games", games, "--option", "variant=tiny", "--results", results]
     return main([*command, *more])
@@ -288,6 +231,13 @@ def run_arena(name, games="4", results="arena.sqlite", *more):
 def everything_written(folder, capsys):
     out = capsys.readouterr()
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file()), out.out + out.err
+
+
+def test_the_arena_prints_refusals_by_kind_as_json(server, capsys):
+    server.answer = "Hm."
+    assert run_arena(server.name, "2", "a.sqlite", "--json") == 0
+    usage = json.loads(capsys.readouterr().out)["usage"][server.name]
+    assert usage["refusals"] == {"unparsable": 2 * usage["decisions"]} and usage["random_actions"] == usage["decisions"] > 0
 
 
 def test_a_model_by_name_plays_in_the_arena_and_a_repeated_run_asks_nothing(server, tmp_path, capsys):

@@ -14,6 +14,8 @@ SHIPPING = 1 << 43
 """The first deal of the win shares on the cards of shipped models."""
 ARENA = 1 << 44
 """The first deal of arenas, of games of one player, and of the strength page."""
+TEXT = 1 << 45
+"""The first deal of the study of language models."""
 
 
 def first_deal(seed: int) -> int:

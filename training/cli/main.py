@@ -26,6 +26,7 @@ STUDIES = {
     "seeds": "train with several seeds, and draw the spread of the learning curves",
     "curve": "measure how strong a search is with each of several budgets",
     "humans": "measure how people play against agents, from games that they agreed to keep",
+    "text": "measure how well a language model plays through text",
     "benchmark": "compare algorithms: exact exploitability in small variants, win shares in full games",
     "fuzz": "play many games, and check states, masks, observations and rewards at each decision",
 }

@@ -1,0 +1,103 @@
+"""Measure how well a language model plays a game through text, or any agent that plays through the text.
+
+| number | meaning |
+|---|---|
+| win share | against each anchor, on duplicate deals with the model in each seat. A refused answer is replaced by a random legal action |
+| legal at first | the share of positions at which the first answer states a legal action |
+| regret | what the action loses in expected reward, by search; for legal actions listed, hidden, and cards renamed |
+| NashConv | what best responses to the model win in a small variant, computed exactly |
+
+Stored answers are not asked again: after an interrupt or a failure of the server, the same command continues.
+"""
+
+import argparse
+import json
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+
+from dig_envs.core.errors import ArgumentError
+from dig_envs.training.cli.arguments import (
+    AGENT_HELP,
+    Parser,
+    add_game,
+    add_options,
+    check_writable,
+    game_options,
+    split_agents,
+)
+
+EXAMPLES = """
+dig-envs study text dig_dig_v0 --model llm:qwen3@http://127.0.0.1:8000/v1
+dig-envs study text dig_v0 --model llm:qwen3@http://127.0.0.1:8000/v1 --deals 100 --positions 0 --price 0.1,0.4
+dig-envs study text dig_dig_v0 --model greedy --deals 0 --positions 400 --variants tiny
+dig-envs study text dig_v0 --model expert --switch scents=true
+"""
+
+
+def main(arguments: list[str]) -> None:
+    """Measure the model, write the files, and print tables or one JSON object."""
+    given = make_parser().parse_args(arguments)
+    from dig_envs.training.show.console import show
+    from dig_envs.training.studies.text import report, study
+
+    folder = given.folder or Path("runs") / f"text-{given.game}"
+    check_writable("--folder", folder / "results.json")
+    price, switch = _price(given.price), _switch(given)
+    with redirect_stdout(sys.stderr):
+        result = study.run(
+            given.game,
+            given.model,
+            anchors=split_agents(given.anchors),
+            deals=given.deals,
+            positions=given.positions,
+            playouts=given.playouts,
+            variants=split_agents(given.variants),
+            samples=given.samples,
+            switch=switch,
+            seed=given.seed,
+            announce=lambda found: print(report.budget_line(found), flush=True),
+            **game_options(given),
+        )
+        report.write(result, folder, price)
+    if given.json:
+        print(json.dumps(result.as_dict()))
+    else:
+        show(*report.tables(result, price), f"games, answers, transcripts and summary.md: {folder}")
+
+
+def _price(text: str) -> tuple[float, float] | None:
+    if not text:
+        return None
+    try:
+        tokens_in, tokens_out = map(float, text.split(","))
+    except ValueError:
+        raise ArgumentError(f"--price is the money for a million tokens in and out, as in 0.1,0.4, not {text}") from None
+    return tokens_in, tokens_out
+
+
+def _switch(given: argparse.Namespace) -> dict[str, object]:
+    """Return the options of `--switch`, with other options of the game as they are."""
+    return game_options(argparse.Namespace(players=None, option=given.switch))
+
+
+def make_parser() -> Parser:
+    from dig_envs.training.studies.text.study import ANCHORS, DEALS, PLAYOUTS, POSITIONS
+
+    parser = Parser("dig-envs study text", __doc__, EXAMPLES)
+    add_game(parser)
+    add_options(parser)
+    parser.add_argument("--model", required=True, metavar="NAME", help=f"llm:MODEL@URL, or any agent; {AGENT_HELP}")
+    parser.add_argument("--anchors", default=",".join(ANCHORS), metavar="A,B,...", help="the opponents (%(default)s)")
+    parser.add_argument("--deals", type=int, default=DEALS, metavar="N", help="deals against each anchor (%(default)s); 0: none")
+    parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N", help="fixed positions (%(default)s); 0: none")
+    parser.add_argument("--playouts", type=int, default=PLAYOUTS, metavar="N", help="playouts a position (%(default)s)")
+    parser.add_argument("--variants", default="", metavar="A,B,...", help="small variants that are measured exactly (none)")
+    parser.add_argument("--samples", type=int, default=1, metavar="K", help="answers at each record of a variant, with seeds 0 to "
+                        "K-1 (%(default)s)")  # fmt: skip
+    parser.add_argument("--switch", action="append", default=[], metavar="NAME=VALUE", help="an option of a further condition")
+    parser.add_argument("--price", default="", metavar="IN,OUT", help="money for a million tokens in and out")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal, and the seed of positions (%(default)s)")
+    parser.add_argument("--folder", type=Path, metavar="PATH", help="the folder of the files (runs/text-GAME)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    return parser

@@ -1,0 +1,82 @@
+"""Draw the decisions at which all players are asked, and price their actions by search."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from dig_envs.agents.search import make_search
+from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.batch import Batch
+from dig_envs.core.game import Game, Options
+from dig_envs.training.arena.deal_numbers import TEXT
+
+DRAW, CHOOSE, PRICE = range(3)  # streams of random numbers
+
+
+class Priced(NamedTuple):
+    """Positions of a game with these options, and the regret of each action, float64 (n, num_actions)."""
+
+    options: Options
+    positions: Decisions
+    regrets: np.ndarray
+
+
+def draw_positions(game: Game, options: Options, agents: Sequence[Agent], count: int, seed: int = 0) -> Decisions:
+    """Play games of the agents in random seats, and draw one decision with several legal actions from each game.
+
+    One decision a game makes the decisions independent, so that the interval of a mean over them holds.
+
+    Args:
+        game, options: the game and its options.
+        agents: the agents that play.
+        count: the number of games. Games without such a decision give none.
+        seed: the first deal, counted from `TEXT`, and the seed of the draws.
+    """
+    for agent in agents:
+        agent.check(options)
+    generator = np.random.default_rng([seed, DRAW])
+    batch = Batch(game, options, count, seed=0, deal_again=False)
+    batch.deal(np.arange(count), TEXT + seed + np.arange(count))
+    seated = generator.integers(0, len(agents), (count, options.num_players))
+    offered, drawn = np.zeros(count, np.int64), {}
+    while (batch.players >= 0).any():
+        tables = np.flatnonzero(batch.players >= 0)
+        decisions = batch.decisions(tables, generator)
+        several = decisions.masks.sum(axis=1) > 1
+        offered[tables] += several
+        for row in np.flatnonzero(several & (generator.random(len(tables)) * offered[tables] < 1)).tolist():
+            drawn[int(tables[row])] = decisions.select([row])
+        actions = np.full(count, -1)
+        for number, agent in enumerate(agents):
+            rows = np.flatnonzero(seated[tables, decisions.players] == number)
+            if len(rows):
+                actions[tables[rows]] = agent.act(decisions.select(rows))
+        batch.step(actions)
+    return _joined([drawn[table] for table in sorted(drawn)], game, generator)
+
+
+def _joined(parts: list[Decisions], game: Game, generator: np.random.Generator) -> Decisions:
+    names = "tables", "seats", "players", "observations", "masks"
+    return Decisions(game, *(np.concatenate([getattr(part, name) for part in parts]) for name in names), generator)
+
+
+def price(positions: Decisions, playouts: int, seed: int = 0) -> np.ndarray:
+    """Return the regret of each legal action in expected reward, float64 (n, num_actions); NaN for illegal actions.
+
+    A first comparison by playouts chooses the best action. A second one with new random numbers measures how much it gains over
+    each action. So the choice does not bias the regret; by chance a regret can be negative.
+
+    Args:
+        positions: the decisions.
+        playouts: the number of playouts of each comparison, which all legal actions share.
+        seed: the seed of the random numbers.
+    """
+    search = make_search(positions.game, method="improve", margin=0.0, playouts=playouts)
+    legal, rows = positions.masks == 1, np.arange(len(positions))
+    first, second = (
+        search.compare(positions.select(rows, np.random.default_rng([seed, stream]))) for stream in (CHOOSE, PRICE)
+    )
+    gains = [np.where(legal, each["gains"] / np.maximum(each["samples"], 1)[:, None], np.nan) for each in (first, second)]
+    best = np.nanargmax(gains[0], axis=1)
+    return gains[1][rows, best][:, None] - gains[1]

@@ -1,0 +1,221 @@
+"""Measure a player of texts with `run`: a language model, or any other agent, which then plays through the text."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dig_envs import agents, exact
+from dig_envs.agents.language_model.agent import TextAgent
+from dig_envs.agents.language_model.spoken import SpokenAgent
+from dig_envs.core.agent import Agent, Decisions, checked_agent
+from dig_envs.core.agent_names import asks_a_server, find_agent, split_label
+from dig_envs.core.arguments import whole_number
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ArgumentError
+from dig_envs.core.game import Game, Options
+from dig_envs.training.arena.deal_numbers import TEXT
+from dig_envs.training.show.console import progress_bar
+from dig_envs.training.studies.text.budget import Budget, budget
+from dig_envs.training.studies.text.measures import (
+    Answered,
+    Condition,
+    GameRow,
+    Strength,
+    ask_positions,
+    condition_of,
+    play_anchor,
+)
+from dig_envs.training.studies.text.positions import Priced, draw_positions, price
+from dig_envs.training.studies.text.renaming import NAMES, Renaming
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+VERSION = "dig-text-1"
+"""The version of prompts, rules, anchors and positions. Results of equal versions and arguments are comparable."""
+ANCHORS = ("random", "greedy", "expert")
+PLAYERS = ("random", "greedy", "expert")  # of the games from which positions are drawn
+DEALS, POSITIONS, PLAYOUTS = 20, 100, 1_000
+
+
+@dataclass(frozen=True)
+class TextStudy:
+    """The measurement of one player.
+
+    Attributes:
+        version: `VERSION`.
+        game, model, options: the id of the game, the name of the player, the options.
+        budget: how many games and decisions narrow intervals need.
+        strength: the results against each anchor.
+        conditions: the answers at fixed positions: legal actions listed, hidden, cards renamed, an option switched.
+        exact: the exact exploitability in each variant.
+        games: all games.
+        answers: all answers at fixed positions, with their conversations.
+    """
+
+    version: str
+    game: str
+    model: str
+    options: Mapping[str, Any]
+    budget: Budget
+    strength: list[Strength]
+    conditions: list[Condition]
+    exact: "dict[str, exact.Exploitability]"
+    games: list[GameRow]
+    answers: list[Answered]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the figures as plain data, without games and answers."""
+        variants = {
+            name: {"nash_conv": row.nash_conv, "values": row.values.tolist(), "best": row.best_response_values.tolist()}
+            for name, row in self.exact.items()
+        }
+        figures = asdict(replace(self, exact={}, games=[], answers=[]))
+        del figures["games"], figures["answers"]
+        return {**figures, "exact": variants}
+
+    def tables(self, price: tuple[float, float] | None = None) -> "list[Table]":
+        """Return the tables of the result; `price` is that of a million tokens in and out."""
+        from dig_envs.training.studies.text.report import tables
+
+        return tables(self, price)
+
+
+def run(
+    game: str | Game,
+    model: str | Agent,
+    *,
+    anchors: Sequence[str] = ANCHORS,
+    deals: int = DEALS,
+    positions: int = POSITIONS,
+    playouts: int = PLAYOUTS,
+    variants: Sequence[str] = (),
+    samples: int = 1,
+    switch: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    announce: Callable[[Budget], None] = lambda found: None,
+    progress: bool = True,
+    **options: Any,
+) -> TextStudy:
+    """Measure a language model, or another agent that plays through the text.
+
+    Stored answers of a model are not asked again, so an interrupted run continues where it stopped.
+
+    Args:
+        game: a game or its id.
+        model: a `TextAgent`, its name such as "llm:MODEL@URL", or any other agent.
+        anchors: the agents that the player meets, one at a time in all other seats; an empty list for no games.
+        deals: the number of deals against each anchor. Each deal is played with the player in each seat.
+        positions: the number of decisions at which the player is asked under each condition; 0 for none.
+        playouts: the number of playouts that price the actions of a position.
+        variants: small variants whose exploitability is computed exactly. The player is asked at every record.
+        samples: the number of answers at each record of a variant, each of a model with another seed.
+        switch: options of a further condition, such as {"scents": True}.
+        seed: the first deal, and the seed of positions and playouts.
+        announce: called with the budget before the player is asked.
+        progress: show progress bars on stderr.
+        **options: the game's options.
+
+    Raises:
+        DigEnvsError: an argument is invalid, or the model gives no answer (`NoAnswerError`).
+    """
+    game = game_of(game)
+    parsed = game.parse_options(**options)
+    if parsed.num_teams < 2:
+        raise ArgumentError("a game of one player has no anchors to meet: name at least 2 players")
+    for name, value in (("deals", deals), ("positions", positions)):
+        if whole_number(name, value, 0, 10**6) == 1:
+            raise ArgumentError(f"one of {name} gives no interval: {name} must be 0, or 2 or more")
+    whole_number("playouts", playouts, 1, 10**6)
+    rivals = [checked_agent(game, find_agent(name, game)) for name in anchors]
+    for agent in rivals:
+        agent.check(parsed)
+    answering = players_of(game, model, whole_number("samples", samples, 1, 1000))
+    player = answering[0]
+    seed = whole_number("seed", seed, 0, 2**31)
+    bots = [find_agent(name, game) for name in PLAYERS]
+    sets = [parsed] + ([game.parse_options(**{**options, **switch})] if switch else [])
+    priced = []
+    with progress_bar("pricing the actions of positions", len(sets), progress and positions > 0) as advance:
+        for each in sets if positions else ():
+            drawn = draw_positions(game, each, bots, positions, seed)
+            priced.append(Priced(each, drawn, price(drawn, playouts, seed)))
+            advance(1)
+    found = budget(game, parsed, bots, priced[0] if priced else None)
+    announce(found)
+
+    strength, games = [], []
+    numbers = TEXT + seed + np.arange(deals if rivals else 0)
+    with progress_bar("playing", len(numbers) * parsed.num_players * len(rivals), progress and len(numbers) > 0) as advance:
+        for rival in rivals if len(numbers) else ():
+            advance(0, f"playing against {rival.name}")
+            row, played = play_anchor(game, parsed, player, rival, numbers, advance)
+            strength.append(row)
+            games += played
+
+    conditions, answers = _conditions(game, player, priced, progress) if priced else ([], [])
+    measured = {}
+    with progress_bar("asking at all records of variants", len(variants), progress and bool(variants)) as advance:
+        for variant in variants:
+            advance(0, f"asking at all records of {variant}")
+            policy = average_of(answering)
+            for each in answering:
+                each.check(game.parse_options(**{**options, "variant": variant}))
+            measured[variant] = exact.exploitability(game, policy, seed=seed, **{**options, "variant": variant})
+            advance(1)
+    return TextStudy(
+        VERSION, game.id, player.name, asdict(parsed), found, strength, conditions, measured, games, answers
+    )
+
+
+def _conditions(
+    game: Game, player: TextAgent, priced: Sequence[Priced], progress: bool
+) -> tuple[list[Condition], list[Answered]]:
+    """Ask at all positions under each condition. The last set of positions belongs to the switched option."""
+    forms = [("listed", player.reading(), priced[0]), ("hidden", player.reading(legal="hidden"), priced[0])]
+    if game.id in NAMES:
+        forms.append(("renamed", player.reading(reword=Renaming(game.id)), priced[0]))
+    forms += [("switched", player.reading(), each) for each in priced[1:]]
+    conditions: list[Condition] = []
+    answers: list[Answered] = []
+    with progress_bar("asking at positions", sum(len(each.positions) for *_, each in forms), progress) as advance:
+        for name, reader, each in forms:
+            advance(0, f"asking at positions: {name}")
+            rows, usage = ask_positions(name, reader, *each)
+            first = [row for row in answers if row.condition == forms[0][0]]
+            conditions.append(condition_of(rows, usage, first or None, each is priced[0]))
+            answers += rows
+            advance(len(each.positions))
+    return conditions, answers
+
+
+def players_of(game: Game, model: str | Agent, samples: int) -> list[TextAgent]:
+    """Return the player; with several samples, that many players of a language model, each with another seed.
+
+    Raises:
+        ArgumentError: samples of a player that is not named `llm:MODEL@URL`.
+    """
+    agent = checked_agent(game, find_agent(model, game) if isinstance(model, str) else model)
+    player = agent if isinstance(agent, TextAgent) else SpokenAgent(agent)
+    if samples == 1:
+        return [player]
+    plain = split_label(model)[1] if isinstance(model, str) else ""
+    if not asks_a_server(plain):
+        raise ArgumentError("several samples need a language model of a server, named as in llm:MODEL@URL?temperature=1")
+    return [player, *(agents.make(plain, game=game, seed=number) for number in range(1, samples))]
+
+
+def average_of(players: Sequence[TextAgent]) -> Any:
+    """Return the policy of the players, each of which is asked at a decision. Other agents give their own probabilities."""
+    (first, *others) = players
+    if isinstance(first, SpokenAgent):
+        return first.agent
+    if not others:
+        return first
+
+    def probabilities(decisions: Decisions) -> np.ndarray:
+        return np.mean([player.action_probabilities(decisions) for player in players], axis=0)
+
+    return probabilities
