@@ -23,6 +23,7 @@ from dig_envs.training.cli import main, watch
 from dig_envs.training.cli.arguments import whole, whole_numbers
 from dig_envs.training.speed import all_games, one_game, threads
 from dig_envs.training.speed import search as speed_search
+from dig_envs.training.speed.rates import Rate
 
 GAME = dig_envs.games()[0]
 SOLO = "two_bit_bandits_v0"  # has a game of one player
@@ -228,14 +229,14 @@ def test_modules_of_algorithms_take_the_game_too(capsys, monkeypatch):
 
 def test_the_readme_of_the_benchmarks_names_every_key():
     folder = Path(main.__file__).resolve().parents[2] / "benchmarks"
-    rate = one_game.Rate((1.0,))
+    rate = Rate((1.0,))
     sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
     keys = one_game.FormSpeeds(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
-    rows = [all_games.GameSpeed(GAME, rate, rate, rate, 100)]
-    found = all_games.as_dict(rows)
-    keys |= found.keys() | found["games"][GAME].keys() | threads.ThreadSpeed(GAME, 64, rate, rate, rate, rate).as_dict().keys()
-    playouts, searched = {"greedy": speed_search.Playouts(rate, rate)}, speed_search.Searched("", rate, rate)
-    search = speed_search.SearchSpeed(GAME, playouts, searched).as_dict()
+    quick = {"progress": False}
+    (row,) = threads.run([GAME], sizes=(3,), turns=1, **quick)["threads"]
+    search = speed_search.numbers(agents.make("search", game=GAME), {"greedy": (rate, rate), speed_search.SEARCH: (rate, rate)})
+    found = all_games.run([GAME], repeats=1, seconds=0.001, **quick)
+    keys |= found.keys() | found["games"][GAME].keys() | row.keys()
     keys |= search.keys() | search["playouts"]["greedy"].keys() | search["default_search"].keys()
     assert keys <= set(re.findall(r"`(\w+)`", (folder / "README.md").read_text()))
 
@@ -479,9 +480,9 @@ def test_speed_starts_processes_of_their_own():
 
 
 def test_speed_prints_one_object(monkeypatch, capsys):
-    rate = one_game.Rate((2.0, 4.0, 3.0))
+    rate = Rate((2.0, 4.0, 3.0))
     sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
-    measured = one_game.FormSpeeds(GAME, sizes, sizes, rate, one_game.Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
+    measured = one_game.FormSpeeds(GAME, sizes, sizes, rate, Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
     monkeypatch.setattr(one_game, "run", lambda game: measured)
     assert main.main(["speed", GAME, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["aec_steps_per_second"] == 3.0
@@ -491,7 +492,7 @@ def test_speed_prints_one_object(monkeypatch, capsys):
 
 def test_speed_compares_all_games_in_one_run(monkeypatch, capsys):
     run = all_games.run
-    monkeypatch.setattr(all_games, "run", lambda: run([GAME], repeats=2, seconds=0.02, progress=False))
+    monkeypatch.setattr(all_games, "run", lambda games: run([GAME], repeats=2, seconds=0.02, progress=False))
     assert main.main(["speed", "--all", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     row = found["games"][GAME]
@@ -544,11 +545,10 @@ def test_playouts_are_counted_to_the_end_of_the_game():
 
 
 def test_ratios_are_medians_over_the_turns():
-    row = all_games.GameSpeed(
-        GAME, one_game.Rate((30.0, 20.0, 90.0)), one_game.Rate((60.0, 80.0, 90.0)), one_game.Rate((3.0, 1.0, 3.0)), 8
-    )
-    assert row.times_connect_four == 20.0 and row.memset_share == 0.5
-    assert all_games.GameSpeed(GAME, row.steps, row.memset, None, 8).as_dict()["times_connect_four"] is None
+    steps, memset, connect_four = Rate((30.0, 20.0, 90.0)), Rate((60.0, 80.0, 90.0)), Rate((3.0, 1.0, 3.0))
+    row = all_games.numbers(steps, memset, connect_four, 8)
+    assert row["times_connect_four"] == 20.0 and row["memset_share"] == 0.5
+    assert all_games.numbers(steps, memset, None, 8)["times_connect_four"] is None
 
 
 def test_errors_of_all_kinds_are_errors_of_the_project():

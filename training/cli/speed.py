@@ -22,7 +22,8 @@ from dig_envs.training.cli.arguments import Parser, add_game
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from dig_envs.training.speed.one_game import FormSpeeds, Rate
+    from dig_envs.training.speed.one_game import FormSpeeds
+    from dig_envs.training.speed.rates import Rate
 
 EXAMPLES = """
 dig-envs speed dig_v0
@@ -47,22 +48,18 @@ def main(arguments: list[str]) -> None:
     from dig_envs.training.show.console import show
     from dig_envs.training.speed import all_games, one_game, search, threads
 
+    modules: dict[str, Any] = {"threads": threads, "search": search, "all": all_games}
+    chosen = next((module for name, module in modules.items() if getattr(given, name)), None)
+
     with redirect_stdout(sys.stderr):
-        shown: list[Any]
-        if given.threads:
-            rows = threads.run(games)
-            plain, shown = {"threads": [row.as_dict() for row in rows]}, [threads.table(rows)]
-        elif given.search:
-            searches = search.run(games)
-            plain, shown = search.as_dict(searches), [search.table(searches)]
-        elif given.all:
-            measured = all_games.run()
-            plain, shown = all_games.as_dict(measured), [all_games.table(measured)]
-        else:
+        if chosen is None:
             speeds = one_game.run(games[0])
-            plain, shown = speeds.as_dict(), [_table(speeds), *_start_times(speeds)]
+            measured, shown = speeds.as_dict(), [_table(speeds), *_start_times(speeds)]
+        else:
+            measured = chosen.run(games)
+            shown = chosen.tables(measured)
     if given.json:
-        print(json.dumps(plain))
+        print(json.dumps(measured))
     else:
         show(*shown)
 
