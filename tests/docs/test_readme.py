@@ -53,7 +53,7 @@ def test_the_bars_of_strength_show_the_data():
     clear = sum(bar.low > 50 for bar in bars)
     assert all(bar.share > 50 for bar in bars) and f"five bars, all above 50 %; {clear} of their intervals are too]" in README
     picture = (ROOT / strength_bars.PICTURE).read_text("utf-8")
-    assert picture == strength_bars.drawn(bars), "python -m website.strength_bars"
+    assert picture == strength_bars.drawn(bars), "python -m website.fill"
 
 
 def test_the_figures_of_speed_are_measured():
