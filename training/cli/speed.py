@@ -10,14 +10,13 @@
 `--threads` and `--search` measure all games, or GAME alone.
 """
 
-import json
 import sys
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 import dig_envs
 from dig_envs.core.errors import ArgumentError
-from dig_envs.training.cli.arguments import Parser, add_game
+from dig_envs.training.cli.arguments import Parser, add_game, add_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -45,7 +44,7 @@ def main(arguments: list[str]) -> None:
     if not (given.threads or given.search) and bool(given.game) == given.all:
         raise ArgumentError("name one game, as in dig-envs speed dig_v0, or measure all games with --all")
     games = [dig_envs.game_of(given.game).id] if given.game else []
-    from dig_envs.training.show.console import show
+    from dig_envs.training.show.console import print_result
     from dig_envs.training.speed import all_games, one_game, search, threads
 
     modules: dict[str, Any] = {"threads": threads, "search": search, "all": all_games}
@@ -58,10 +57,7 @@ def main(arguments: list[str]) -> None:
         else:
             measured = chosen.run(games)
             shown = chosen.tables(measured)
-    if given.json:
-        print(json.dumps(measured))
-    else:
-        show(*shown)
+    print_result(given.json, measured, *shown)
 
 
 def make_parser() -> Parser:
@@ -70,7 +66,7 @@ def make_parser() -> Parser:
     parser.add_argument("--all", action="store_true", help="measure all games, in one table")
     parser.add_argument("--threads", action="store_true", help="measure the gain of several threads, for all games or one")
     parser.add_argument("--search", action="store_true", help="measure playouts and searches, for all games or one")
-    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    add_json(parser)
     return parser
 
 
