@@ -286,17 +286,16 @@ def test_every_agent_of_a_game_is_in_it():
     assert two.players[-1].label == "me" and two.strongest.label == "expert"
 
 
-def test_the_command_plays_sums_up_and_writes(tmp_path, monkeypatch):
+def test_the_command_plays_sums_up_and_writes(folder, monkeypatch):
     played = tournament()
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(strength, "tournaments", lambda game, more: [played])
     monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played))
     before = strength.RATINGS.read_bytes()
     for games, game in ((4, ["dig_v0"]), (6, ["--game", "dig_v0"])):
         assert main([*game, "--games", str(games)]) == 0
-        page = (tmp_path / "docs" / strength.PAGE).read_text("utf-8")
+        page = (folder / "docs" / strength.PAGE).read_text("utf-8")
         assert f"{3 * games} games." in page and re.search(r"\| `expert` \| \d+ \(", page)
-    assert (tmp_path / "docs" / IMAGES / "dig_v0-2.png").stat().st_size > 1_000
+    assert (folder / "docs" / IMAGES / "dig_v0-2.png").stat().st_size > 1_000
     assert strength.RATINGS.read_bytes() == before, "ratings of the package are those of the project's own page"
 
 
@@ -328,12 +327,11 @@ def test_speeds_are_measured_again_without_games(store, tmp_path, monkeypatch):
         (["dig_v0", "--results", "nowhere/x.sqlite"], "there is no folder"),
     ],
 )
-def test_contradictory_arguments_are_refused(words, said, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_contradictory_arguments_are_refused(words, said, folder, capsys):
     assert main(words) == 2
     error = capsys.readouterr().err
     assert error.startswith("python -m maintenance.strength: ") and said in error
-    assert not (tmp_path / "docs").exists()
+    assert not (folder / "docs").exists()
 
 
 def test_without_data_nothing_is_drawn(tmp_path, capsys):
