@@ -15,7 +15,6 @@ import pytest
 import dig_envs
 from dig_envs import agents
 from dig_envs.core.compiler.cache_folders import code_folders
-from dig_envs.core.errors import DigEnvsError
 from dig_envs.core.feature_names import offered_features
 from dig_envs.training import arena
 from dig_envs.training.arena import round_robin
@@ -25,18 +24,14 @@ from dig_envs.training.speed import all_games, one_game, threads
 from dig_envs.training.speed import search as speed_search
 from dig_envs.training.speed.rates import Rate
 
+pytestmark = pytest.mark.usefixtures("folder")
+
 GAME = dig_envs.games()[0]
 SOLO = "two_bit_bandits_v0"  # has a game of one player
 WEAK, STRONG = agents.names(GAME)[0], agents.names(GAME)[-1]
 ARENA = ["arena", GAME]
 ANALYSE = ["analyse", GAME, "--seed", "3"]
 BOTH = [*ARENA, "--agents", f"{WEAK},{STRONG}"]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def process(*arguments):
@@ -54,31 +49,34 @@ def examples():
 # --- help
 
 
-def test_help_names_every_command(capsys):
-    with pytest.raises(SystemExit, match="0"):
-        main.main(["--help"])
-    shown = capsys.readouterr().out
-    assert re.findall(r"^  (\w+)  ", shown.split("options:")[0], re.M) == list(main.COMMANDS) and len(main.COMMANDS) == 12
-    assert shown.count("dig-envs study --help") == 1
-    with pytest.raises(SystemExit, match="0"):
-        main.main([])
-    assert capsys.readouterr().out == shown
+@pytest.fixture
+def text_of(capsys):
+    """What a command prints that shows its help."""
 
-
-def test_help_of_study_names_every_study(capsys):
-    for arguments in (["study", "--help"], ["study"]):
+    def text_of(*arguments):
         with pytest.raises(SystemExit, match="0"):
-            main.main(arguments)
-        shown = capsys.readouterr().out.split("options:")[0]
-        assert re.findall(r"^  (\w+)  ", shown, re.M) == list(main.STUDIES) == ["seeds", "curve", "humans", "benchmark", "fuzz"]
+            main.main([*arguments])
+        return capsys.readouterr().out
+
+    return text_of
+
+
+def test_help_names_every_command(text_of):
+    text = text_of("--help")
+    assert re.findall(r"^  (\w+)  ", text.split("options:")[0], re.M) == list(main.COMMANDS) and len(main.COMMANDS) == 12
+    assert text.count("dig-envs study --help") == 1 and text_of() == text
+
+
+def test_help_of_study_names_every_study(text_of):
+    for arguments in (["study", "--help"], ["study"]):
+        text = text_of(*arguments).split("options:")[0]
+        assert re.findall(r"^  (\w+)  ", text, re.M) == list(main.STUDIES) == ["seeds", "curve", "humans", "benchmark", "fuzz"]
 
 
 @pytest.mark.parametrize("command", [*main.COMMANDS, *(f"study {name}" for name in main.STUDIES)])
-def test_help_of_a_command_shows_its_examples(command, capsys):
-    with pytest.raises(SystemExit, match="0"):
-        main.main([*command.split(), "--help"])
-    shown = capsys.readouterr().out
-    assert f"examples:\n  dig-envs {command}" in shown and shown.startswith(f"usage: dig-envs {command} [-h]")
+def test_help_of_a_command_shows_its_examples(command, text_of):
+    text = text_of(*command.split(), "--help")
+    assert f"examples:\n  dig-envs {command}" in text and text.startswith(f"usage: dig-envs {command} [-h]")
 
 
 @pytest.mark.parametrize(
@@ -89,10 +87,8 @@ def test_help_of_a_command_shows_its_examples(command, capsys):
         ("train --algo league", ("--self-play", "--self-play-variants")),
     ],
 )
-def test_help_does_not_list_what_the_command_refuses(command, refused, capsys):
-    with pytest.raises(SystemExit, match="0"):
-        main.main([*command.split(), "--help"])
-    listed = set(re.findall(r"^  (--[\w-]+)", capsys.readouterr().out, re.M))
+def test_help_does_not_list_what_the_command_refuses(command, refused, text_of):
+    listed = set(re.findall(r"^  (--[\w-]+)", text_of(*command.split(), "--help"), re.M))
     assert len(listed) > 20 and not listed & set(refused)
 
 
@@ -134,13 +130,8 @@ def test_without_agents_the_strongest_bot_has_all_seats(capsys, folder):
 
 
 @pytest.mark.parametrize("study", main.STUDIES)
-def test_a_study_is_also_a_command_of_its_own(study, capsys):
-    helps = []
-    for arguments in ([study, "--help"], ["study", study, "--help"]):
-        with pytest.raises(SystemExit, match="0"):
-            main.main(arguments)
-        helps.append(capsys.readouterr().out)
-    assert helps[0] == helps[1]
+def test_a_study_is_also_a_command_of_its_own(study, text_of):
+    assert text_of(study, "--help") == text_of("study", study, "--help")
 
 
 @pytest.mark.parametrize("line", examples())
@@ -250,10 +241,8 @@ def test_help_loads_nothing_heavy():
     assert completed.stderr.strip() in ("", "''")
 
 
-def test_version(capsys):
-    with pytest.raises(SystemExit, match="0"):
-        main.main(["--version"])
-    assert capsys.readouterr().out == f"dig-envs {dig_envs.__version__}\n"
+def test_version(text_of):
+    assert text_of("--version") == f"dig-envs {dig_envs.__version__}\n"
 
 
 # --- bad input
@@ -549,12 +538,6 @@ def test_ratios_are_medians_over_the_turns():
     row = all_games.numbers(steps, memset, connect_four, 8)
     assert row["times_connect_four"] == 20.0 and row["memset_share"] == 0.5
     assert all_games.numbers(steps, memset, None, 8)["times_connect_four"] is None
-
-
-def test_errors_of_all_kinds_are_errors_of_the_project():
-    """`main` turns `DigEnvsError` into exit code 2, so parsers must raise this error."""
-    with pytest.raises(DigEnvsError):
-        import_module("dig_envs.training.cli.arena").make_parser().parse_args(["--nonsense"])
 
 
 @pytest.mark.parametrize(
