@@ -1,13 +1,7 @@
-"""Write the tables and pictures of `docs/benchmark.md`: `python -m website.benchmark_page [FILE]`; a test compares.
+"""Write the tables of `docs/benchmark.md` from docs/data/benchmark.json, and draw its pictures."""
 
-FILE is the output of `dig-envs study benchmark`, and is copied to docs/data/benchmark.json. Without FILE the page is written
-from the data that are there.
-"""
-
-import argparse
 import dataclasses
 import shlex
-from collections.abc import Sequence
 from pathlib import Path
 
 from dig_envs.core.catalogue import game_of
@@ -18,35 +12,26 @@ from dig_envs.training.studies.benchmark_protocol import Protocol
 from dig_envs.training.studies.history import setting_words
 from dig_envs.utils.files import replace
 from maintenance.strength.page import interval
-from website.game_tables import filled, table
+from website.game_tables import table
 
-PAGE = Path("docs/benchmark.md")
 DATA = Path("docs/data/benchmark.json")
 IMAGES = Path("docs/images")
 FULL_COLUMNS = [f"{players} players (par {100 // players} %)" for players in SIZES]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Copy the data, and write the pictures and the page."""
-    parser = argparse.ArgumentParser(
-        "python -m website.benchmark_page", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("file", metavar="FILE", type=Path, nargs="?", help="output of dig-envs study benchmark")
-    if file := parser.parse_args(arguments).file:
-        read(file)
-        replace(DATA, file.read_bytes())
-    benchmark = read(DATA)
+def add(file: Path) -> None:
+    """Copy the output of `dig-envs study benchmark` into the documentation, and draw its pictures."""
+    benchmark = read(file)
+    replace(DATA, file.read_bytes())
     for reference, results in by_variant(benchmark):
         draw_curves(results, reference, title_of(reference), IMAGES / picture_of(reference))
-    PAGE.write_text(with_tables(PAGE.read_text("utf-8")), "utf-8")
-    print(f"written: {PAGE}")
 
 
-def with_tables(text: str) -> str:
-    """Return the text of the page with the tables of the data."""
+def tables() -> dict[str, str]:
+    """Return the tables of the data by the names of their markers."""
     benchmark = read(DATA)
-    tables = {"protocol": protocol_table(benchmark), "results": results_of(benchmark), "full": full_table(benchmark)}
-    return filled(text, {**tables, "settings": settings_table(benchmark)})
+    measured = {"protocol": protocol_table(benchmark), "results": results_of(benchmark), "full": full_table(benchmark)}
+    return {**measured, "settings": settings_table(benchmark)}
 
 
 def by_variant(benchmark: Benchmark) -> list[tuple[Reference, list[VariantResult]]]:
@@ -127,7 +112,3 @@ def settings_table(benchmark: Benchmark) -> str:
         changed = ", ".join(f"`{name}` {value}" for name, value in result.runs[0].job.settings.items()) or "the file's own"
         rows.append([game_of(result.game).title, f"`{result.variant}`", f"`{result.algorithm}`", str(result.draw), changed])
     return table(["game", "variant", "algorithm", "draw", "settings"], rows)
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,6 @@ from dig_envs.training.cli.main import COMMANDS, STUDIES
 from website.game_tables import table
 
 MAINTENANCE = {
-    "python -m maintenance.add_exploits": "add the output of `dig-envs exploit --json` to the data of the strength page",
     "python -m maintenance.exact": "compute the exact exploitability of all agents, and write [the page](exact.md)",
     "python -m maintenance.ship": "add a trained model to the package, with its win shares ([page](training/shipping.md))",
     "python -m maintenance.strength": "rank all agents of a game, and write the [strength page](strength.md)",

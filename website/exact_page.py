@@ -70,6 +70,8 @@ def cell(measured: Measured, name: str) -> str:
 
 def comparison(measured: Sequence[Measured]) -> str:
     """Return ratings in the full game beside exploitability in the variant `COMPARED`, with Spearman's rank correlation."""
+    from scipy.stats import spearmanr
+
     summaries = {(summary.game, summary.num_players): summary for summary in strength.read(STRENGTH)[0]}
     parts = []
     for each in measured:
@@ -79,18 +81,7 @@ def comparison(measured: Sequence[Measured]) -> str:
         ratings = {row.name: row.rating.value for row in summary.rows}
         rows = sorted((row for row in each.rows if row.agent in ratings), key=lambda row: -ratings[row.agent])
         cells = [[row.agent, f"{ratings[row.agent]:.0f}", f"{row.exploitability:.4f}"] for row in rows]
-        pairs = [(ratings[row.agent], -row.exploitability) for row in rows]
+        rank = spearmanr([ratings[row.agent] for row in rows], [-row.exploitability for row in rows]).statistic
         heading = [game_of(each.game).title, "rating in the full game", f"exploitability in `{COMPARED}`"]
-        parts.append(f"{table(heading, cells)}\n\nRank correlation of rating and low exploitability: {spearman(pairs):+.2f}.")
+        parts.append(f"{table(heading, cells)}\n\nRank correlation of rating and low exploitability: {rank:+.2f}.")
     return "\n\n".join(parts)
-
-
-def spearman(pairs: Sequence[tuple[float, float]]) -> float:
-    """Return Spearman's rank correlation.
-
-    >>> spearman([(1.0, 10.0), (2.0, 30.0), (3.0, 20.0)])
-    0.5
-    """
-    from scipy.stats import spearmanr
-
-    return round(float(spearmanr(*zip(*pairs, strict=True)).statistic), 4)

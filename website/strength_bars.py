@@ -1,11 +1,9 @@
-"""Draw the trained agents' win shares against the experts, one bar for each game: `python -m website.strength_bars`.
+"""Draw the trained agents' win shares against the experts, one bar for each game.
 
 The shares are those of `docs/data/strength.json`, between two players. Each bar shows the strongest agent that observes
 facts alone, with its 95 % interval. The picture is `docs/images/strength.svg`; a test compares it with the data.
 """
 
-import json
-import sys
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -29,12 +27,6 @@ class Bar(NamedTuple):
     share: float
     low: float
     high: float
-
-
-def main() -> None:
-    """Write the picture."""
-    PICTURE.write_text(drawn(bars(json.loads(DATA.read_text("utf-8")))), "utf-8")
-    print(PICTURE, file=sys.stderr)
 
 
 def bars(data: dict[str, Any]) -> list[Bar]:
@@ -85,7 +77,3 @@ def _text(x: float, y: float, text: str, anchor: str) -> str:
 
 def _line(x1: float, y1: float, x2: float, y2: float) -> str:
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="#222" stroke-width="2"/>'
-
-
-if __name__ == "__main__":
-    main()

@@ -40,15 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rows = session.run(given.turns, given.seconds, given.threads, given.measures)
     finally:
         session.close()
-    result = report.document(
-        rows,
-        session.failures,
-        machine=machine(),
-        turns=given.turns,
-        seconds=given.seconds,
-        threads=given.threads,
-        versions=versions,
-    )
+    about = {"machine": machine(), "turns": given.turns, "seconds": given.seconds, "threads": given.threads}
+    result = {**about, "versions": versions, "rows": rows, "failures": session.failures}
     report.write(result, TITLES, given.out)
     draw(result, TITLES, given.out / "peers.svg")
     print(report.markdown(result, TITLES))

@@ -36,11 +36,6 @@ FIGURES = (
 )
 
 
-def document(rows: Sequence[dict[str, Any]], failures: dict[str, str], **more: Any) -> dict[str, Any]:
-    """Return all results as one JSON object; `more` describes the session."""
-    return {**more, "rows": list(rows), "failures": failures}
-
-
 def write(results: dict[str, Any], titles: dict[str, str], folder: Path) -> None:
     """Write `peers.json` and `peers.md` into a folder, which is made if it does not exist."""
     folder.mkdir(parents=True, exist_ok=True)

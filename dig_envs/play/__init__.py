@@ -3,7 +3,6 @@
 | module | contents |
 |---|---|
 | `table` | a game in progress: participants, actions, undo, hints, and the moments shown to each viewer |
-| `wording` | questions and actions in words, taken from the game's own module `wording` |
 | `messages` | the messages to a viewer |
 | `show` | a game as one seat or the public saw it, for `watch` and `replay` |
 | `store` | games on disk, which survive a restart |

@@ -8,7 +8,7 @@ data give the page with its pictures (`docs/strength.md`).
 - `timing.py` measures the time of a decision, which turns a budget in seconds into a number of games;
 - `playing.py` plays the missing games;
 - `summary.py` sums up the games;
-- `exploits.py` stores the win shares of best responses;
+- `exploits.py` reads the win shares of best responses;
 - `page.py` writes the page, and draws its pictures;
 - `files.py` reads and writes all files.
 """

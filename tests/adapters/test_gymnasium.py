@@ -19,11 +19,10 @@ from dig_envs.adapters.gymnasium import SeatEnv
 from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
 from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.adapters.registration import gymnasium_id
-from dig_envs.core.agent import Agent
 from dig_envs.core.catalogue import game_of, solo_games
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, OptionError, OrderError, UnknownAgentError
 from tests.support.catalogue import CASES, Case, mark_long_except_one, mark_long_except_two
-from tests.support.play import batch_of, random_actions
+from tests.support.play import First, batch_of, random_actions, unchanged
 
 pytestmark = [
     pytest.mark.filterwarnings("error"),
@@ -34,15 +33,6 @@ every_mode = pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mod
 
 POOL = ["random", ("greedy", 2)]
 INVALID_ACTIONS = [-1, 10_000, 1.0, "0", None, True, np.array([0])]
-
-
-class First(Agent):
-    """A Python agent that takes the first legal action."""
-
-    name = "first"
-
-    def act(self, decisions):
-        return decisions.masks.argmax(axis=1)
 
 
 @pytest.fixture(autouse=True)
@@ -293,11 +283,9 @@ def test_a_refused_action_changes_nothing(case):
     for illegal in ("raise", "end"):
         env = env_of(case, illegal=illegal)
         env.reset(seed=1)
-        before = env._tables.snapshot()
         for action in [*INVALID_ACTIONS, *([illegal_action(env)] if illegal == "raise" else [])]:
-            with pytest.raises(IllegalActionError):
+            with unchanged(env._tables.snapshot), pytest.raises(IllegalActionError):
                 env.step(action)
-            assert env._tables.snapshot() == before
         assert env.step(int(env.action_masks().argmax()))
 
 
@@ -431,10 +419,8 @@ def test_results_do_not_depend_on_the_number_of_threads():
 def test_refused_actions_change_no_table(actions):
     env = SeatVectorEnv("dig_v0", 3)
     env.reset(seed=1)
-    before = env._tables.snapshot()
-    with pytest.raises(IllegalActionError):
+    with unchanged(env._tables.snapshot), pytest.raises(IllegalActionError):
         env.step(actions)
-    assert env._tables.snapshot() == before
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.uint64])
@@ -455,11 +441,10 @@ def test_integers_of_all_sizes_are_actions(dtype):
 def test_illegal_raise_changes_no_table():
     env = SeatVectorEnv("dig_v0", 3, illegal="raise")
     env.reset(seed=1)
-    before, actions = env._tables.snapshot(), env.action_masks().argmax(axis=1)
+    actions = env.action_masks().argmax(axis=1)
     actions[1] = env.action_masks()[1].argmin()
-    with pytest.raises(IllegalActionError, match="table 1"):
+    with unchanged(env._tables.snapshot), pytest.raises(IllegalActionError, match="table 1"):
         env.step(actions)
-    assert env._tables.snapshot() == before
 
 
 def test_calls_out_of_order_are_refused():
@@ -509,10 +494,8 @@ def test_integers_of_all_libraries_are_actions_seeds_and_options(number):
 def test_a_bad_reset_mask_is_refused(mask):
     env = SeatVectorEnv("dig_v0", 2)
     env.reset(seed=1)
-    before = env._tables.snapshot()
-    with pytest.raises(ArgumentError, match="reset_mask must be a bool array"):
+    with unchanged(env._tables.snapshot), pytest.raises(ArgumentError, match="reset_mask must be a bool array"):
         env.reset(options={"reset_mask": mask})
-    assert env._tables.snapshot() == before
 
 
 # --- pictures
@@ -593,10 +576,8 @@ def test_bad_arguments_of_vector_environments_are_refused(arguments, message):
 def test_a_bad_seed_changes_nothing(seed):
     for env in (SeatEnv("dig_v0"), SeatVectorEnv("dig_v0", 2)):
         env.reset(seed=1)
-        before = env._tables.snapshot()
-        with pytest.raises(ArgumentError):
+        with unchanged(env._tables.snapshot), pytest.raises(ArgumentError):
             env.reset(seed=seed)
-        assert env._tables.snapshot() == before
 
 
 def test_bots_of_a_copy_keep_their_game():

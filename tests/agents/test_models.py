@@ -20,6 +20,7 @@ from dig_envs.core.compiler import compiled
 from dig_envs.core.errors import ModelError, UnknownFeaturesError
 from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.training import arena, ppo
+from tests.support.model_archives import contents, packed
 from tests.support.tiny_features import CHANGED_LAYOUT, PLACES, Provider
 from tests.support.tiny_training import DIG, TINY_PPO, changed
 
@@ -94,10 +95,8 @@ def test_an_error_names_a_missing_or_damaged_model(model_file, tmp_path):
     files = {"empty.zip": b"", "text.zip": b"no zip", "cut.zip": whole[: len(whole) // 2], "flipped.zip": flip(model_file)}
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
-    with zipfile.ZipFile(tmp_path / "plain.zip", "w") as archive:
-        archive.writestr("data", "{}")
-    with zipfile.ZipFile(tmp_path / "card.zip", "w") as archive:
-        archive.writestr(learned.CARD, json.dumps({"game": "dig_v0"}))
+    packed({"data": b"{}"}, tmp_path / "plain.zip")
+    packed({learned.CARD: b'{"game": "dig_v0"}'}, tmp_path / "card.zip")
     for name in ("missing.zip", "plain.zip", "card.zip", *files):
         with pytest.raises(ModelError, match=name):
             agents.make(tmp_path / name, game="dig_v0")
@@ -113,11 +112,8 @@ def flip(path):
 
 
 def test_a_model_of_another_game_or_other_options_is_rejected(model_file, tmp_path):
-    other = tmp_path / "other.zip"
-    with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(other, "w") as target:
-        for name in source.namelist():
-            content = source.read(name)
-            target.writestr(name, content.replace(b"dig_v0", b"dog_v0") if name == learned.CARD else content)
+    files = contents(model_file)
+    other = packed({**files, learned.CARD: files[learned.CARD].replace(b"dig_v0", b"dog_v0")}, tmp_path / "other.zip")
     with pytest.raises(ModelError, match="dog_v0"):
         agents.make(other, game="dig_v0")
     with pytest.raises(ModelError, match="was trained on another observation of dig_v0: block `"):
@@ -241,11 +237,9 @@ def test_play_rejects_features_that_have_changed(featured_file):
 
 
 def test_a_model_without_digests_is_rejected(model_file, tmp_path):
-    old = tmp_path / "old.zip"
-    with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(old, "w") as target:
-        for name in source.namelist():
-            card = {key: value for key, value in json.loads(source.read(learned.CARD)).items() if "layout" not in key}
-            target.writestr(name, json.dumps(card) if name == learned.CARD else source.read(name))
+    files = contents(model_file)
+    card = {key: value for key, value in json.loads(files[learned.CARD]).items() if "layout" not in key}
+    old = packed({**files, learned.CARD: json.dumps(card).encode()}, tmp_path / "old.zip")
     with pytest.raises(ModelError, match=r"is damaged: cannot read its dig-envs\.json"):
         agents.make(old, game="dig_v0")
 

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import shutil
 
 import numpy as np
 import pytest
@@ -24,8 +23,7 @@ from dig_envs.core.feature_names import find_features, offered_features
 from dig_envs.core.features import features_layout
 from dig_envs.core.layout import Block, Layout
 from dig_envs.training import arena, dqn, ppo
-from dig_envs.training.run.run import Run
-from tests.support.tiny_training import DIG, TINY_DQN, TINY_PPO, changed, same, weights
+from tests.support.tiny_training import DIG, TINY_DQN, TINY_PPO, changed, keep_checkpoints, same, weights
 
 each_network = pytest.mark.parametrize("network", learned.NETWORKS)
 each_game = pytest.mark.parametrize("game", [game_of(name) for name in dig_envs.games()], ids=dig_envs.games())
@@ -227,12 +225,7 @@ def test_networks_without_a_trainer_can_be_saved(value, tmp_path):
 def test_a_run_with_rows_resumes_exactly_and_its_model_plays(algorithm, config, tmp_path, monkeypatch):
     config = changed(config, network="rows", steps=1_024, checkpoint_every=512, snapshot_every=256, polyak=0.5)
     monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", 128)
-    save, kept = Run.save_checkpoint, []
-
-    def save_and_keep(run, training):
-        kept.append(shutil.copy(save(run, training), tmp_path / f"{training.learner.steps}.zip"))
-
-    monkeypatch.setattr(Run, "save_checkpoint", save_and_keep)
+    kept = keep_checkpoints(monkeypatch, tmp_path)
     whole = algorithm.train(changed(config, folder=str(tmp_path / "whole")), progress=False)
     half = next(path for path in kept if 0 < int(path.stem) < whole.steps)
     resumed = algorithm.train(changed(config, folder=str(tmp_path / "resumed")), progress=False, resume=half)

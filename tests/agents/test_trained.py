@@ -28,6 +28,7 @@ from dig_envs.training.run.checkpoint import RUN, run_content
 from dig_envs.training.studies.history import history_of
 from maintenance import ship, shipping
 from tests.support.catalogue import CASES
+from tests.support.model_archives import packed
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -291,8 +292,7 @@ def test_the_command_ships_and_reports_errors(model, tmp_path, capsys):
 def run_of(folder, config, **counted):
     """Make the checkpoint of a run with nothing but its history, and return the path of its model."""
     folder.mkdir(parents=True)
-    with zipfile.ZipFile(folder / "checkpoint.zip", "w") as archive:
-        archive.writestr(RUN, run_content(config, counted))
+    packed({RUN: run_content(config, counted)}, folder / "checkpoint.zip")
     return folder / "model.zip"
 
 

@@ -5,6 +5,7 @@ import pickle
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -43,11 +44,9 @@ def called_by_threads(batch: Any, *calls) -> list[BaseException]:
                 if isinstance(error, BusyError):
                     overlapped.set()
 
-    workers = [threading.Thread(target=repeat) for _ in range(THREADS)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    with ThreadPoolExecutor(THREADS) as workers:
+        for _ in range(THREADS):
+            workers.submit(repeat)
     return raised
 
 
@@ -165,9 +164,6 @@ def test_threads_may_take_turns():
 def test_each_thread_may_use_its_own_copy():
     batch = dig_envs.batch("dig_v0", num_tables=500, seed=1)
     copies = [batch.clone(), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch)), batch]
-    workers = [threading.Thread(target=lambda each=each: [step(each) for _ in range(30)]) for each in copies]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    with ThreadPoolExecutor(len(copies)) as workers:
+        list(workers.map(lambda each: [step(each) for _ in range(30)], copies))
     assert all(np.array_equal(each.states, batch.states) for each in copies)

@@ -3,8 +3,8 @@
 import os
 import subprocess
 import sys
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -61,11 +61,8 @@ def test_batches_in_several_threads_share_the_team(split):
         for _ in range(300):
             batch.step(batch.sample())
 
-    running = [threading.Thread(target=play, args=(batch,)) for batch in batches]
-    for thread in running:
-        thread.start()
-    for thread in running:
-        thread.join()
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(play, batches))
     for batch, other in zip(batches, expected, strict=True):
         play(other)
         assert_same(batch, other)

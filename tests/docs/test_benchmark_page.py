@@ -20,10 +20,7 @@ def found():
     return read(benchmark_page.DATA)
 
 
-def test_the_page_has_the_tables_of_the_data(found):
-    text = (ROOT / benchmark_page.PAGE).read_text("utf-8")
-    assert benchmark_page.with_tables(text) == text, "python -m website.benchmark_page"
-    assert text.count("<!-- end -->") == 4
+def test_the_curves_are_drawn(found):
     for reference, _ in benchmark_page.by_variant(found):
         assert (ROOT / benchmark_page.IMAGES / benchmark_page.picture_of(reference)).is_file()
 

@@ -1,7 +1,6 @@
 """The side-by-side benchmark: its table and plot from given figures, and its protocol with our own games."""
 
 import json
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,10 +8,11 @@ from typing import Any
 import pytest
 
 from benchmarks.peers import __main__ as command
-from benchmarks.peers import environments, page, report, session
+from benchmarks.peers import environments, report, session
 from benchmarks.peers.environments import PEERS, TITLES, Peer, PeerError
 from benchmarks.peers.session import Session, Worker
-from website.game_tables import filled
+from dig_envs.core.errors import ArgumentError
+from website import peers_page
 
 
 def row(**changes: Any) -> dict[str, Any]:
@@ -28,7 +28,8 @@ def row(**changes: Any) -> dict[str, Any]:
 
 
 def document(*rows: dict[str, Any], **failures: str) -> dict[str, Any]:
-    return report.document(rows, failures, machine="a machine", turns=3, seconds=0.1, threads=[1, 2], versions={"ours": "1.2"})
+    about = {"machine": "a machine", "turns": 3, "seconds": 0.1, "threads": [1, 2], "versions": {"ours": "1.2"}}
+    return {**about, "rows": list(rows), "failures": failures}
 
 
 def cells_by_column(found: dict[str, Any]) -> list[dict[str, str]]:
@@ -168,34 +169,31 @@ def test_the_help_says_what_is_written(capsys):
     assert Path("build/peers").name in capsys.readouterr().out
 
 
-def test_the_page_has_the_tables_of_the_session():
-    found = json.loads(page.DATA.read_text())
-    text, tables = page.PAGE.read_text(), page.tables(found)
-    assert filled(text, tables) == text, "run python -m benchmarks.peers.page"
-    assert tables["speed"] in text and tables["peers"] in text
+def test_the_page_has_all_peers():
+    found = json.loads(peers_page.DATA.read_text())
     assert not found["failures"] and {row["peer"] for row in found["rows"]} == {peer.name for peer in PEERS}
 
 
-def test_the_page_takes_a_session(tmp_path, monkeypatch):
+@pytest.fixture
+def copies(tmp_path, monkeypatch):
+    """Let `peers_page` write data and picture into a temporary folder. Returns the session of the page."""
+    found = json.loads(peers_page.DATA.read_text())
+    monkeypatch.setattr(peers_page, "DATA", tmp_path / "peers.json")
+    monkeypatch.setattr(peers_page, "PLOT", tmp_path / "peers.svg")
+    return found
+
+
+def test_the_page_takes_a_session(copies, tmp_path):
     pytest.importorskip("matplotlib")
-    found = json.loads(page.DATA.read_text())
-    found["machine"] = "a machine"
-    (tmp_path / "found.json").write_text(json.dumps(found))
-    monkeypatch.setattr(page, "PAGE", Path(shutil.copy(page.PAGE, tmp_path)))
-    monkeypatch.setattr(page, "ROOT", tmp_path)
-    monkeypatch.setattr(page, "DATA", tmp_path / "peers.json")
-    monkeypatch.setattr(page, "PLOT", tmp_path / "peers.svg")
-    page.main([str(tmp_path / "found.json")])
-    assert "a machine" in (tmp_path / "peers.svg").read_text() and json.loads((tmp_path / "peers.json").read_text()) == found
-    assert page.PAGE.read_text() == filled(page.PAGE.read_text(), page.tables(found))
+    (tmp_path / "found.json").write_text(json.dumps({**copies, "machine": "a machine"}))
+    peers_page.add(tmp_path / "found.json")
+    assert "a machine" in (tmp_path / "peers.svg").read_text() and "a machine" in peers_page.tables()["peers"]
+    assert json.loads((tmp_path / "peers.json").read_text()) == {**copies, "machine": "a machine"}
 
 
-def test_a_session_of_some_peers_does_not_change_the_page(tmp_path, capsys):
-    found = json.loads(page.DATA.read_text())
-    found["rows"] = [row for row in found["rows"] if row["peer"] != "pgx"]
-    (tmp_path / "found.json").write_text(json.dumps(found))
-    files = [page.DATA, page.PLOT, page.PAGE]
-    before = [path.read_bytes() for path in files]
-    with pytest.raises(SystemExit):
-        page.main([str(tmp_path / "found.json")])
-    assert "lacks pgx connect_four JAX" in capsys.readouterr().err and [path.read_bytes() for path in files] == before
+def test_a_session_of_some_peers_does_not_change_the_page(copies, tmp_path):
+    rows = [row for row in copies["rows"] if row["peer"] != "pgx"]
+    (tmp_path / "found.json").write_text(json.dumps({**copies, "rows": rows}))
+    with pytest.raises(ArgumentError, match="lacks pgx connect_four JAX"):
+        peers_page.add(tmp_path / "found.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["found.json"]

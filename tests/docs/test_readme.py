@@ -1,4 +1,4 @@
-"""The README's code runs with warnings as errors, its commands and links exist, and its figures are those of the data."""
+"""The README's code runs with warnings as errors, and its figures are those of the data."""
 
 import json
 import re
@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from dig_envs.training.cli.main import COMMANDS
-from tests.support.command_lines import command_lines, parse
 from website import strength_bars
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,31 +27,13 @@ def test_code_runs_without_warnings(number, tmp_path):
     assert completed.returncode == 0, completed.stderr
 
 
-@pytest.mark.parametrize("line", command_lines(README))
-def test_command_lines_have_arguments_that_exist(line):
-    parse(line)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_commands_have_a_help(command):
-    program = [sys.executable, "-m", "dig_envs.training.cli.main", command, "--help"]
-    completed = subprocess.run(program, capture_output=True, text=True, timeout=60)
-    assert completed.returncode == 0, completed.stderr
-    assert f"dig-envs {command}" in completed.stdout
-
-
-def test_files_that_the_readme_links_to_exist():
-    links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if not link.startswith(("http", "../../actions/"))]
-    assert links and [link for link in links if not (ROOT / link).exists()] == []
-
-
 def test_the_bars_of_strength_show_the_data():
     bars = strength_bars.bars(json.loads((ROOT / strength_bars.DATA).read_text("utf-8")))
     assert len(bars) == 5 and all(bar.low <= bar.share <= bar.high for bar in bars)
     clear = sum(bar.low > 50 for bar in bars)
     assert all(bar.share > 50 for bar in bars) and f"five bars, all above 50 %; {clear} of their intervals are too]" in README
     picture = (ROOT / strength_bars.PICTURE).read_text("utf-8")
-    assert picture == strength_bars.drawn(bars), "python -m website.strength_bars"
+    assert picture == strength_bars.drawn(bars), "python -m website.fill"
 
 
 def test_the_figures_of_speed_are_measured():

@@ -63,8 +63,7 @@ def test_names_in_the_reference_exist(page):
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("path", WITH_CODE)
-def test_code_of_a_page_runs(path, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_code_of_a_page_runs(path, folder):
     exec(compile("\n".join(CODE.findall(TEXTS[path])), path, "exec"), {"__name__": __name__})
 
 

@@ -4,7 +4,6 @@ import dataclasses
 import json
 import re
 import shutil
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -23,10 +22,10 @@ from dig_envs.training.arena.round_robin import contest_of
 from dig_envs.training.arena.store import Record, Results
 from dig_envs.training.process.machine import this_machine
 from dig_envs.training.studies.exploit import Exploitation
-from maintenance import add_exploits, strength
+from maintenance import strength
 from maintenance.strength import Budget, Speeds, Tournament, playing
 from maintenance.strength.__main__ import main
-from maintenance.strength.exploits import EXPLOITS, add_exploit, exploit_from, read_exploits
+from maintenance.strength.exploits import EXPLOITS, read_exploits
 from maintenance.strength.files import IMAGES, RATINGS, ratings_text
 from maintenance.strength.playing import one_vs_rest_games
 from maintenance.strength.timing import measure, positions
@@ -136,28 +135,23 @@ def test_a_page_is_drawn_from_its_data_without_playing(tmp_path, monkeypatch):
     assert {file.name for file in (tmp_path / IMAGES).iterdir()} == {f"{one.name}.png" for one in SUMMARIES}
 
 
-def test_win_shares_of_best_responses_are_in_the_row_of_the_exploited_agent(store, tmp_path, monkeypatch):
+def test_win_shares_of_best_responses_are_in_the_row_of_the_exploited_agent(store, tmp_path):
     two, three = (summarised(tournament(players), store) for players in (2, 3))
     greedy = next(player.agent for player in tournament().players if player.label == "greedy")
-    path = tmp_path / "data" / "exploits.json"
+    path = tmp_path / "exploits.jsonl"
     answer = Exploitation("dig_v0", 2, "greedy", greedy.fingerprint, Path("m.zip"), 500_000, 60, Estimate(0.5, 0.4, 0.6), 0.5)
     shares = Estimate(0.5, 0.4, 0.6), Estimate(0.75, 0.7, 0.8)
     results = [dataclasses.replace(answer, win_share=share) for share in shares]
     results.append(dataclasses.replace(answer, agent="expert", fingerprint="of another expert"))
-    lines = [json.dumps(result.as_dict()) for result in results]
-    monkeypatch.setattr(sys, "stdin", lines)
-    assert add_exploits.main(["--file", str(path)]) == 0
+    path.write_text("".join(f"{json.dumps(result.as_dict())}\n" for result in results))
     before, after = strength.page_of([two, three], "a machine", read_exploits(path)).split("### DIG, 3 players")
     cells = {line.split("|")[1].strip(): line.split("|")[-2].strip() for line in before.splitlines() if line.startswith("| `")}
     assert cells == {"`greedy`": "75.0 % (70.0 to 80.0), 0.5 M steps", "`expert`": "—", "`random`": "—"}
     assert "a best response wins |" not in after
-    path.write_text("[1]")
-    with pytest.raises(ArgumentError, match="holds no best responses"):
-        add_exploit(path, exploit_from(lines[0]))
-    assert path.read_text() == "[1]"
-    for line in ("", "{}", "[]", json.dumps({**answer.as_dict(), "win_share": 0.5})):
-        with pytest.raises(ArgumentError, match="not a line of dig-envs exploit --json"):
-            exploit_from(line)
+    for line in ("1", "{}", "[]", "no JSON", json.dumps({**answer.as_dict(), "win_share": 0.5})):
+        path.write_text(line)
+        with pytest.raises(ArgumentError, match="other lines than those of dig-envs exploit --json"):
+            read_exploits(path)
 
 
 # --- playing
@@ -292,17 +286,16 @@ def test_every_agent_of_a_game_is_in_it():
     assert two.players[-1].label == "me" and two.strongest.label == "expert"
 
 
-def test_the_command_plays_sums_up_and_writes(tmp_path, monkeypatch):
+def test_the_command_plays_sums_up_and_writes(folder, monkeypatch):
     played = tournament()
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(strength, "tournaments", lambda game, more: [played])
     monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played))
     before = strength.RATINGS.read_bytes()
     for games, game in ((4, ["dig_v0"]), (6, ["--game", "dig_v0"])):
         assert main([*game, "--games", str(games)]) == 0
-        page = (tmp_path / "docs" / strength.PAGE).read_text("utf-8")
+        page = (folder / "docs" / strength.PAGE).read_text("utf-8")
         assert f"{3 * games} games." in page and re.search(r"\| `expert` \| \d+ \(", page)
-    assert (tmp_path / "docs" / IMAGES / "dig_v0-2.png").stat().st_size > 1_000
+    assert (folder / "docs" / IMAGES / "dig_v0-2.png").stat().st_size > 1_000
     assert strength.RATINGS.read_bytes() == before, "ratings of the package are those of the project's own page"
 
 
@@ -334,12 +327,11 @@ def test_speeds_are_measured_again_without_games(store, tmp_path, monkeypatch):
         (["dig_v0", "--results", "nowhere/x.sqlite"], "there is no folder"),
     ],
 )
-def test_contradictory_arguments_are_refused(words, said, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_contradictory_arguments_are_refused(words, said, folder, capsys):
     assert main(words) == 2
     error = capsys.readouterr().err
     assert error.startswith("python -m maintenance.strength: ") and said in error
-    assert not (tmp_path / "docs").exists()
+    assert not (folder / "docs").exists()
 
 
 def test_without_data_nothing_is_drawn(tmp_path, capsys):

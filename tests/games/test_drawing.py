@@ -32,7 +32,7 @@ from dig_envs.two_bit_bandits.components import LEVEL_NAMES
 from dig_envs.two_bit_bandits.state import Final
 from dig_envs.utils.text import shortened
 from tests.support.catalogue import CASES, Case, first_of_each_game, mark_long_except_one
-from tests.support.play import MixedPlay, batch_of
+from tests.support.play import First, MixedPlay, batch_of
 from tests.support.replay_pages import data_of
 
 TABLES = 4
@@ -80,6 +80,11 @@ def view_for(view: View, seat: int | None, **changes) -> View:
 def pictures(view: View) -> tuple[str, str]:
     """Return a view as SVG and as text."""
     return draw_svg(view), draw_text(view)
+
+
+def words_of(view: View) -> list[str]:
+    """Return all texts of a picture."""
+    return [element.text for element in ElementTree.fromstring(draw_svg(view)).iter() if element.text]
 
 
 def redealt(view: View, seat: int, seed: int) -> np.ndarray:
@@ -152,7 +157,7 @@ def test_text_in_pictures_does_not_use_system_fonts():
 
 def test_names_and_last_actions_with_special_characters_are_shown():
     view = view_for(moments(CASES[0])[3], 0, names=("<b>&\"'\x00\ud800", "x" * 300), last="a < b & \x07")
-    words = [element.text for element in ElementTree.fromstring(draw_svg(view)).iter() if element.text]
+    words = words_of(view)
     assert "<b>&\"'\ufffd\ufffd" in words and "a < b & \ufffd" in words and "you" in words
     assert max(map(len, draw_text(view).splitlines())) <= COLUMNS
     assert shortened("x" * 300, 20) == "x" * 19 + "…"
@@ -239,7 +244,7 @@ def test_a_high_stack_shows_that_more_cards_are_below():
 
 def test_a_seat_that_is_out_is_marked():
     view = changed(bandits(num_players=3), out=[0, 1, 0, 0])
-    words = [element.text for element in ElementTree.fromstring(draw_svg(view)).iter() if element.text]
+    words = words_of(view)
     assert [word.endswith("· out") for word in words if re.match("Jesse|John|Willy|Bella", word)] == [False, True, False]
 
 
@@ -344,15 +349,11 @@ def test_the_gymnasium_environment_shows_the_learners_last_action():
 def test_long_names_and_headlines_are_not_cut():
     names = ("greedy 0", "expert@0.25 1", "Bartholomew III", "search 3", "a model 4")
     view = moments(Case("lets_dig_for_treasure_v0", {"num_players": 5}))[2]
-    words = [
-        element.text for element in ElementTree.fromstring(draw_svg(view_for(view, None, names=names))).iter() if element.text
-    ]
-    panels = " ".join(words[-400:])
+    panels = " ".join(words_of(view_for(view, None, names=names))[-400:])
     assert all(set(name.split()) <= set(panels.split()) for name in names)
     over = next(view for view in moments(Case("dig_dig_v0", {"num_players": 4, "reward": "rank"})) if not view.running)
     ends = view_for(over, None, names=("Ann-Marie Louise", "Bartholomew III", "Christopher R", "Dorothea W."))
-    said = " ".join(element.text for element in ElementTree.fromstring(draw_svg(ends)).iter() if element.text)
-    assert ends.result in said
+    assert ends.result in " ".join(words_of(ends))
 
 
 def test_dogs_at_one_place_do_not_overlap():
@@ -366,7 +367,7 @@ def test_dogs_at_one_place_do_not_overlap():
 
 
 def test_towns_have_numbers_and_land_cards_have_a_legend():
-    words = [element.text for element in ElementTree.fromstring(draw_svg(bandits())).iter() if element.text]
+    words = words_of(bandits())
     assert {"2", "7", "12", "17", "gold", "wanted", "tech", "stone", "dynamite", "ground"} <= set(words)
 
 
@@ -445,15 +446,10 @@ def test_the_page_contains_all_frames_and_needs_no_network(tmp_path):
 
 
 def test_html_in_a_name_is_escaped_in_the_page():
-    class Trickster(Agent):
-        name = "</script><script>alert(1)</script>&"
-
-        def act(self, decisions: Decisions) -> np.ndarray:
-            return decisions.masks.argmax(axis=1)
-
-    page = record_game("dig_v0", {}, [Trickster(), Trickster()], seed=1, limit=2).page()
+    name = "</script><script>alert(1)</script>&"
+    page = record_game("dig_v0", {}, [First(name), First(name)], seed=1, limit=2).page()
     assert "<script>alert" not in page
-    assert data_of(page)["names"][1] == "</script><script>alert(1)</script>& 1"
+    assert data_of(page)["names"][1] == f"{name} 1"
 
 
 def test_notebooks_show_the_page_in_a_frame():
@@ -503,11 +499,10 @@ def test_the_command_draws_into_a_file(suffix, tmp_path, monkeypatch):
     ],
     ids=["suffix", "game", "agent", "zoom"],
 )
-def test_the_command_rejects_unknown_arguments(arguments, monkeypatch, capsys, tmp_path):
-    monkeypatch.chdir(tmp_path)
+def test_the_command_rejects_unknown_arguments(arguments, monkeypatch, capsys, folder):
     monkeypatch.setattr(sys, "argv", ["render", "--decisions", "1", *arguments])
     with pytest.raises(SystemExit) as caught:
         main()
     assert caught.value.code == 2
     assert re.search(r"\.png|dig_v0|greedy|from 0.1 to 10", capsys.readouterr().err.splitlines()[-1])
-    assert not list(tmp_path.iterdir())
+    assert not list(folder.iterdir())

@@ -15,6 +15,7 @@ FORGERIES = {
     "strings": """UPDATE games SET points = '["1", "0"]'""",
     "booleans": "UPDATE games SET points = '[true, false]'",
     "an object": """UPDATE games SET points = '{"0": 1, "1": 0}'""",
+    "cut off": "UPDATE games SET points = '[1.0' WHERE seed % 64 = 3",
     "deep": f"UPDATE games SET points = '{'[' * 9_000}'",
     "points as bytes": "UPDATE games SET points = x'5b312c305d'",
     "more points than seats": "UPDATE games SET points = '[1, 0, 0]'",
@@ -42,4 +43,4 @@ def test_forged_results_are_refused(statement, tmp_path):
     before = path.read_bytes()
     with pytest.raises(ResultsError, match=r"arena\.sqlite"):
         run([WEAK, STRONG], results=path)
-    assert path.read_bytes() == before
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]

@@ -13,7 +13,6 @@ import pytest
 
 import dig_envs
 from dig_envs import agents
-from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import GameRecord
 from dig_envs.render import View, draw_svg
@@ -23,22 +22,16 @@ from dig_envs.training import arena
 from dig_envs.training.arena.ratings import Estimate, Pair, Rating
 from dig_envs.training.arena.result import ArenaResult
 from dig_envs.training.show.console import progress_bar
+from tests.support.play import First
 
 GAME = "dig_v0"
 MARKUP = "<script>alert(1)</script>&'\""
 
 
-class Trickster(Agent):
-    name = MARKUP
-
-    def act(self, decisions: Decisions) -> np.ndarray:
-        return decisions.masks.argmax(axis=1)
-
-
 @cache
 def played() -> PlayedGame:
     game = dig_envs.game_of(GAME)
-    return PlayedGame(game, {"max_turns": 3}, [Trickster(), agents.make("random", game=game)], seed=3).to_the_end()
+    return PlayedGame(game, {"max_turns": 3}, [First(MARKUP), agents.make("random", game=game)], seed=3).to_the_end()
 
 
 @cache
@@ -92,7 +85,7 @@ def test_a_game_without_a_drawing_shows_no_picture():
 
 def test_a_record_shows_the_replay_of_its_game():
     record = GameRecord.of(played())
-    bots = [Trickster(), agents.make("random", game=GAME)]
+    bots = [First(MARKUP), agents.make("random", game=GAME)]
     assert replay() == record_game(GAME, {"max_turns": 3}, bots, seed=3)
     assert record._repr_html_() == replay()._repr_html_()
     assert "<script>alert" not in record._repr_html_()

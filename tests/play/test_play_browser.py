@@ -19,6 +19,7 @@ pytest.importorskip("uvicorn", reason="the extra `play` is not installed")
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = [
+    pytest.mark.usefixtures("folder"),
     pytest.mark.long,
     pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="Debian's chromium and chromium-driver are not installed"),
 ]
@@ -144,12 +145,6 @@ def open_window(browser):
     assert not faults
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def arguments_of(game: str) -> list[str]:
     return [game, *GAMES[game], "--seed", "5", "--port", str(free_port())]
 
@@ -176,20 +171,8 @@ def test_a_whole_game_is_played_by_clicking(game, open_page):
 def test_two_people_and_an_agent_at_one_table(open_page):
     generator = random.Random(2)
     port = str(free_port())
-    start = [
-        "lets_dig_for_treasure_v0",
-        "--people",
-        "2",
-        "--names",
-        "Ann,Bob",
-        "--against",
-        "greedy",
-        "--seed",
-        "7",
-        "--port",
-        port,
-    ]
-    with server(*start) as (process, links):
+    command = f"lets_dig_for_treasure_v0 --people 2 --names Ann,Bob --against greedy --seed 7 --port {port}"
+    with server(*command.split()) as (process, links):
         pages = [open_page(links[name]) for name in ("Ann (seat 0)", "Bob (seat 1)", "spectators")]
         for page in pages:
             page.show_instantly()

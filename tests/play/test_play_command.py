@@ -17,11 +17,7 @@ from dig_envs.play.table import Participant
 from dig_envs.training.cli import main, play
 from tests.support.play_process import free_port, server
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def seated(*arguments: str) -> list[Participant]:

@@ -39,6 +39,23 @@ async def all_streams(site: Site):
         yield {0: first, 1: second, PUBLIC: public}
 
 
+async def until_an_agent_moves(site: Site) -> None:
+    while not site.table.agent_to_move:
+        assert (await site.act(0)).status == 200
+
+
+async def trouble_of(site: Site) -> str:
+    """Let an agent that cannot play decide. Return what its opponent and spectators are told."""
+    await until_an_agent_moves(site)
+    async with all_streams(site) as streams:
+        site.live.wake_agents()
+        for stream in (streams[0], streams[PUBLIC]):
+            await stream.until(lambda stream: stream.messages("trouble"))
+        assert streams[0].messages("trouble") == streams[PUBLIC].messages("trouble")
+        (told,) = streams[0].messages("trouble")
+    return told["words"]
+
+
 # --- messages
 
 
@@ -154,28 +171,19 @@ async def test_an_agent_that_fails_is_reported(tmp_path):
 
     site = Site(tmp_path, BOT)
     site.table.agents["random"] = Faulty()
-    while not site.table.agent_to_move:
-        await site.act(0)
-    async with site.client.stream(site.path(0, "/events")) as stream:
-        site.live.wake_agents()
-        await stream.until(lambda stream: stream.messages("trouble"))
-        assert stream.messages("trouble") == [{"words": "the agents have stopped: random has failed"}]
+    assert await trouble_of(site) == "the agents have stopped: random has failed"
 
 
 @on_site
 async def test_a_game_that_cannot_be_kept_is_reported(tmp_path):
     site = Site(tmp_path, BOT)
-    while not site.table.agent_to_move:
-        await site.act(0)
+    await until_an_agent_moves(site)
 
     def fail():
         raise RecordError("the game cannot be kept")
 
     site.live._save_and_go_on = fail
-    async with site.client.stream(site.path(0, "/events")) as stream:
-        site.live.wake_agents()
-        await stream.until(lambda stream: stream.messages("trouble"))
-        assert stream.messages("trouble") == [{"words": "the agents have stopped: the game cannot be kept"}]
+    assert await trouble_of(site) == "the agents have stopped: the game cannot be kept"
 
 
 @on_site
@@ -190,13 +198,7 @@ async def test_viewers_learn_nothing_from_an_agents_illegal_action(tmp_path):
 
     site = Site(tmp_path, BOT, "dig_dig_v0")
     site.table.agents["random"] = Faulty()
-    while not site.table.agent_to_move:
-        await site.act(0)
-    async with all_streams(site) as streams:
-        site.live.wake_agents()
-        for stream in (streams[0], streams[PUBLIC]):
-            await stream.until(lambda stream: stream.messages("trouble"))
-            assert stream.messages("trouble") == [{"words": "the agents have stopped: random has failed"}]
+    assert await trouble_of(site) == "the agents have stopped: random has failed"
     with pytest.raises(IllegalActionError, match=r"^random has chosen an illegal action$"):
         site.table.play_agent()
 
@@ -218,14 +220,12 @@ async def test_undo_acts_and_hints_do_not_wait_for_an_agent_that_hangs(tmp_path)
     try:
         async with asyncio.timeout(20):
             for _ in range(2):
-                while not site.table.agent_to_move:
-                    assert (await site.act(0)).status == 200
+                await until_an_agent_moves(site)
                 assert (await site.act(0, moment="", action=0)).status == 409
                 await asyncio.to_thread(asked.wait, 20)
                 assert (await site.client.post(site.path(0, "/undo"), {})).status == 200
                 assert (await site.client.post(site.path(0, "/hint"), {"adviser": "greedy"})).status == 200
-            while not site.table.agent_to_move:
-                await site.act(0)
+            await until_an_agent_moves(site)
             released.set()
             before = len(site.table.actions)
             while len(site.table.actions) == before:
@@ -331,16 +331,8 @@ async def test_a_bad_request_is_refused_and_changes_nothing(tmp_path):
         answer = await site.act(mover, action=action)
         assert answer.status == 400 and "action must be a whole number" in answer.json()["error"]
     path, head = site.path(mover, "/act"), {"origin": ORIGIN, "content_type": "application/json"}
-    for body in (
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b"\xff",
-        b'{"moment": "0-0"}',
-        b"[" * MAX_BODY,
-        b'{"moment":"' + b"0" * 70 + b'","action":0}',
-    ):
+    long = b'{"moment":"' + b"0" * 70 + b'","action":0}'
+    for body in (b"", b"{", b"[]", b"null", b"\xff", b'{"moment": "0-0"}', b"[" * MAX_BODY, long):
         assert (await site.client.request("POST", path, body, **head)).status == 400, body
     assert site.table.actions == []
 
@@ -386,20 +378,8 @@ async def test_unknown_paths_and_tokens_are_not_found(tmp_path):
     known = await site.client.get(site.path(0))
     assert known.status == 200 and site.path(0).encode() not in known.body
     wrong = site.path(0)[:-1] + ("A" if site.path(0)[-1] != "A" else "B")
-    for path in (
-        wrong,
-        f"{wrong}/events",
-        "/t/",
-        "/t/x",
-        "/",
-        "/page/",
-        "/page/play.html",
-        "/page/replay.html",
-        "/lobby/x",
-        f"/lobby/{site.path(0)[3:]}",
-        "/page/../server.py",
-        "/page/%2e%2e",
-    ):
+    pages = ("/page/", "/page/play.html", "/page/replay.html", "/page/../server.py", "/page/%2e%2e")
+    for path in (wrong, f"{wrong}/events", "/", "/t/", "/t/x", "/lobby/x", f"/lobby/{site.path(0)[3:]}", *pages):
         answer = await site.client.get(path)
         assert answer.status == 404, path
     for name in TABLE_REQUESTS:

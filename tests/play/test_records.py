@@ -259,8 +259,7 @@ def test_the_arena_checks_its_folder_and_number_of_games(tmp_path, capsys):
     assert not os.path.exists(tmp_path / "games")
 
 
-def test_play_saves_an_unfinished_game(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_play_saves_an_unfinished_game(folder, monkeypatch):
     answers = iter(["1", "1", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     arguments = ["--against", "me=greedy", "--terminal", "--seed", "3", "--names", "Ann", "--save-game", "game.jsonl"]

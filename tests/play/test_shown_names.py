@@ -10,8 +10,7 @@ import pytest
 from rich.console import Console
 
 import dig_envs
-from dig_envs.core.agent import Agent
-from dig_envs.core.errors import ArgumentError
+from dig_envs.core.errors import ArgumentError, ResultsError
 from dig_envs.render import View, draw_svg, draw_text
 from dig_envs.render.replay import record_game
 from dig_envs.training.arena.chart import share_colours
@@ -20,23 +19,14 @@ from dig_envs.training.arena.result import ArenaResult
 from dig_envs.training.arena.tables import scores_table
 from dig_envs.training.cli import main
 from tests.support.arenas import GAME, WEAK, run
+from tests.support.play import First
 
 STEERING = "\x1b[2J\x1b]0;owned\x07[bold]$\\frac{$</script>{{data}}\u202e\ud800\n"
 
 
-class Named(Agent):
-    """Plays the last legal action, with any name."""
-
-    def __init__(self, name):
-        self.name = name
-
-    def act(self, decisions):
-        return decisions.masks.shape[1] - 1 - decisions.masks[:, ::-1].argmax(axis=1)
-
-
 @pytest.fixture(scope="module")
 def steering():
-    return run([Named(STEERING), Named("[/red]"), WEAK], games=4)
+    return run([First(STEERING), First("[/red]"), WEAK], games=4)
 
 
 @pytest.mark.parametrize("markup", [False, True])
@@ -70,23 +60,24 @@ def test_a_chart_shows_names_as_plain_text(steering, ending, tmp_path):
         assert "\x1b" not in path.read_text() and "</script>" not in path.read_text().replace("-->", "").split("<defs>")[0]
 
 
-def test_a_failed_write_keeps_the_old_chart(steering, tmp_path, monkeypatch):
-    path = tmp_path / "chart.svg"
-    path.write_text("the old one")
-
+def test_a_failed_write_keeps_the_old_chart_and_the_old_replay(steering, tmp_path, monkeypatch):
     def broken(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", broken)
-    with pytest.raises(ArgumentError, match="No space left"):
-        steering.chart(path)
-    assert path.read_text() == "the old one" and list(tmp_path.iterdir()) == [path]
+    path = tmp_path / "old.svg"
+    path.write_text("the old one")
+    replay = record_game("dig_v0", {}, [First("a"), First("b")], seed=1, limit=1)
+    for write, error in ((steering.chart, ArgumentError), (replay.save, ResultsError)):
+        with pytest.raises(error, match="No space left"):
+            write(path)
+        assert path.read_text() == "the old one" and list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("name", [7, None, b"name", ["name"]])
 def test_a_name_must_be_a_string(name):
     with pytest.raises(ArgumentError, match="an agent's name must be a string"):
-        run([Named(name), WEAK], games=2)
+        run([First(name), WEAK], games=2)
 
 
 # --- pictures and replays
@@ -106,7 +97,7 @@ def test_pictures_show_names_as_plain_text(game):
     "name", [STEERING, "{{data}}", "{{title}}", "</script><script>alert(1)</script>", "\\1", "<!--<script>"]
 )
 def test_a_replay_shows_names_as_plain_text(name, tmp_path):
-    replay = record_game("dig_v0", {}, [Named(name), Named("b")], seed=1, limit=3)
+    replay = record_game("dig_v0", {}, [First(name), First("b")], seed=1, limit=3)
     page = replay.save(tmp_path / "game.html").read_text("utf-8")
     (data,) = re.findall(r'<script id="data" type="application/json">(.*?)</script>', page)
     plain = re.sub(r"[\x1b\x07\u202e\ud800\n]", "\ufffd", name)
@@ -114,20 +105,6 @@ def test_a_replay_shows_names_as_plain_text(name, tmp_path):
     assert page.count("<script") == 2 and page.count("</script>") == 2 and "<!--" not in page
     heading = re.search("<h1>(.*?)</h1>", page)[1]
     assert heading.startswith("DIG: ") and len(heading) < len(name) * 6 + 60
-
-
-def test_a_failed_write_keeps_the_old_replay(tmp_path, monkeypatch):
-    path = tmp_path / "game.html"
-    replay = record_game("dig_v0", {}, [Named("a"), Named("b")], seed=1, limit=1)
-    path.write_text("the old one")
-
-    def broken(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", broken)
-    with pytest.raises(dig_envs.core.errors.ResultsError, match="No space left"):
-        replay.save(path)
-    assert path.read_text() == "the old one" and list(tmp_path.iterdir()) == [path]
 
 
 # --- messages

@@ -26,14 +26,10 @@ from dig_envs.training.cli import main, playback
 from dig_envs.training.cli.keys import parse_keys
 from dig_envs.training.cli.playback import Viewer
 
+pytestmark = pytest.mark.usefixtures("folder")
+
 GAME = "dig_v0"
 BOTS = ["--game", GAME, "--agents", "greedy,random", "--seed", "3", "--option", "max_turns=4"]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def a_game(**options) -> PlayedGame:

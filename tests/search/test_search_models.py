@@ -1,7 +1,5 @@
 """Test searches with agents in Python and networks: results, threads, hidden information and errors."""
 
-import zipfile
-
 import numpy as np
 import pytest
 import torch as th
@@ -20,6 +18,7 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, ModelError, UnknownFeaturesError
 from dig_envs.training import arena
 from tests.support.catalogue import Case
+from tests.support.model_archives import contents, packed
 from tests.support.searches import again, middle_decisions, of
 from tests.support.tiny_features import PLACES
 from tests.support.tiny_training import DIG
@@ -340,11 +339,8 @@ def test_an_error_names_the_agent_of_an_illegal_answer(answer, words):
     ],
 )
 def test_a_file_of_another_format_is_rejected(number, said, model_file, tmp_path):
-    other = tmp_path / "other.zip"
-    with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(other, "w") as target:
-        for name in source.namelist():
-            content = source.read(name)
-            new = b'"format": %d' % number
-            target.writestr(name, content.replace(b'"format": 5', new) if name == learned.CARD else content)
+    files = contents(model_file)
+    card = files[learned.CARD].replace(b'"format": 5', b'"format": %d' % number)
+    other = packed({**files, learned.CARD: card}, tmp_path / "other.zip")
     with pytest.raises(ModelError, match=said):
         agents.make(other, game=DIG)

@@ -1,11 +1,14 @@
 """Play games in the shared tests, with bots or random players in all seats."""
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
+from gymnasium.utils.env_checker import data_equivalence
 
 from dig_envs import agents
+from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.game import NOBODY
@@ -23,6 +26,14 @@ def batch_of(case: Case, num_tables: int, seed: int = 0, **arguments) -> Batch:
     return Batch(game, game.parse_options(**case.options), num_tables, seed, **{"features": case.features, **arguments})
 
 
+@contextmanager
+def unchanged(look: Callable[[], object]) -> Iterator[None]:
+    """Check that `look` returns the same after the block as before it."""
+    before = look()
+    yield
+    assert data_equivalence(look(), before, exact=True)
+
+
 def most_decisions(batch: Batch) -> int:
     """Return an upper limit of the decisions in one game of the batch."""
     return batch.options.turn_limit * DECISIONS_PER_TURN or DECISIONS_WITHOUT_LIMIT
@@ -32,6 +43,16 @@ def random_actions(masks: np.ndarray, generator: np.random.Generator) -> np.ndar
     """Return a random legal action for each row; -1 if no action is legal."""
     chosen = (masks * (1.0 - generator.random(masks.shape))).argmax(axis=1)
     return np.where(masks.any(axis=1), chosen, NOBODY)
+
+
+class First(Agent):
+    """An agent in Python that takes the legal action with the lowest number."""
+
+    def __init__(self, name: str = "first"):
+        self.name = name
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        return decisions.masks.argmax(axis=1)
 
 
 class MixedPlay:

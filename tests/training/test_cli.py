@@ -15,7 +15,6 @@ import pytest
 import dig_envs
 from dig_envs import agents
 from dig_envs.core.compiler.cache_folders import code_folders
-from dig_envs.core.errors import DigEnvsError
 from dig_envs.core.feature_names import offered_features
 from dig_envs.training import arena
 from dig_envs.training.arena import round_robin
@@ -23,6 +22,9 @@ from dig_envs.training.cli import main, watch
 from dig_envs.training.cli.arguments import whole, whole_numbers
 from dig_envs.training.speed import all_games, one_game, threads
 from dig_envs.training.speed import search as speed_search
+from dig_envs.training.speed.rates import Rate
+
+pytestmark = pytest.mark.usefixtures("folder")
 
 GAME = dig_envs.games()[0]
 SOLO = "two_bit_bandits_v0"  # has a game of one player
@@ -30,12 +32,6 @@ WEAK, STRONG = agents.names(GAME)[0], agents.names(GAME)[-1]
 ARENA = ["arena", GAME]
 ANALYSE = ["analyse", GAME, "--seed", "3"]
 BOTH = [*ARENA, "--agents", f"{WEAK},{STRONG}"]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def process(*arguments):
@@ -53,31 +49,34 @@ def examples():
 # --- help
 
 
-def test_help_names_every_command(capsys):
-    with pytest.raises(SystemExit, match="0"):
-        main.main(["--help"])
-    shown = capsys.readouterr().out
-    assert re.findall(r"^  (\w+)  ", shown.split("options:")[0], re.M) == list(main.COMMANDS) and len(main.COMMANDS) == 12
-    assert shown.count("dig-envs study --help") == 1
-    with pytest.raises(SystemExit, match="0"):
-        main.main([])
-    assert capsys.readouterr().out == shown
+@pytest.fixture
+def text_of(capsys):
+    """What a command prints that shows its help."""
 
-
-def test_help_of_study_names_every_study(capsys):
-    for arguments in (["study", "--help"], ["study"]):
+    def text_of(*arguments):
         with pytest.raises(SystemExit, match="0"):
-            main.main(arguments)
-        shown = capsys.readouterr().out.split("options:")[0]
-        assert re.findall(r"^  (\w+)  ", shown, re.M) == list(main.STUDIES) == ["seeds", "curve", "humans", "benchmark", "fuzz"]
+            main.main([*arguments])
+        return capsys.readouterr().out
+
+    return text_of
+
+
+def test_help_names_every_command(text_of):
+    text = text_of("--help")
+    assert re.findall(r"^  (\w+)  ", text.split("options:")[0], re.M) == list(main.COMMANDS) and len(main.COMMANDS) == 12
+    assert text.count("dig-envs study --help") == 1 and text_of() == text
+
+
+def test_help_of_study_names_every_study(text_of):
+    for arguments in (["study", "--help"], ["study"]):
+        text = text_of(*arguments).split("options:")[0]
+        assert re.findall(r"^  (\w+)  ", text, re.M) == list(main.STUDIES) == ["seeds", "curve", "humans", "benchmark", "fuzz"]
 
 
 @pytest.mark.parametrize("command", [*main.COMMANDS, *(f"study {name}" for name in main.STUDIES)])
-def test_help_of_a_command_shows_its_examples(command, capsys):
-    with pytest.raises(SystemExit, match="0"):
-        main.main([*command.split(), "--help"])
-    shown = capsys.readouterr().out
-    assert f"examples:\n  dig-envs {command}" in shown and shown.startswith(f"usage: dig-envs {command} [-h]")
+def test_help_of_a_command_shows_its_examples(command, text_of):
+    text = text_of(*command.split(), "--help")
+    assert f"examples:\n  dig-envs {command}" in text and text.startswith(f"usage: dig-envs {command} [-h]")
 
 
 @pytest.mark.parametrize(
@@ -88,10 +87,8 @@ def test_help_of_a_command_shows_its_examples(command, capsys):
         ("train --algo league", ("--self-play", "--self-play-variants")),
     ],
 )
-def test_help_does_not_list_what_the_command_refuses(command, refused, capsys):
-    with pytest.raises(SystemExit, match="0"):
-        main.main([*command.split(), "--help"])
-    listed = set(re.findall(r"^  (--[\w-]+)", capsys.readouterr().out, re.M))
+def test_help_does_not_list_what_the_command_refuses(command, refused, text_of):
+    listed = set(re.findall(r"^  (--[\w-]+)", text_of(*command.split(), "--help"), re.M))
     assert len(listed) > 20 and not listed & set(refused)
 
 
@@ -133,13 +130,8 @@ def test_without_agents_the_strongest_bot_has_all_seats(capsys, folder):
 
 
 @pytest.mark.parametrize("study", main.STUDIES)
-def test_a_study_is_also_a_command_of_its_own(study, capsys):
-    helps = []
-    for arguments in ([study, "--help"], ["study", study, "--help"]):
-        with pytest.raises(SystemExit, match="0"):
-            main.main(arguments)
-        helps.append(capsys.readouterr().out)
-    assert helps[0] == helps[1]
+def test_a_study_is_also_a_command_of_its_own(study, text_of):
+    assert text_of(study, "--help") == text_of("study", study, "--help")
 
 
 @pytest.mark.parametrize("line", examples())
@@ -228,14 +220,14 @@ def test_modules_of_algorithms_take_the_game_too(capsys, monkeypatch):
 
 def test_the_readme_of_the_benchmarks_names_every_key():
     folder = Path(main.__file__).resolve().parents[2] / "benchmarks"
-    rate = one_game.Rate((1.0,))
+    rate = Rate((1.0,))
     sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
     keys = one_game.FormSpeeds(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
-    rows = [all_games.GameSpeed(GAME, rate, rate, rate, 100)]
-    found = all_games.as_dict(rows)
-    keys |= found.keys() | found["games"][GAME].keys() | threads.ThreadSpeed(GAME, 64, rate, rate, rate, rate).as_dict().keys()
-    playouts, searched = {"greedy": speed_search.Playouts(rate, rate)}, speed_search.Searched("", rate, rate)
-    search = speed_search.SearchSpeed(GAME, playouts, searched).as_dict()
+    quick = {"progress": False}
+    (row,) = threads.run([GAME], sizes=(3,), turns=1, **quick)["threads"]
+    search = speed_search.numbers(agents.make("search", game=GAME), {"greedy": (rate, rate), speed_search.SEARCH: (rate, rate)})
+    found = all_games.run([GAME], repeats=1, seconds=0.001, **quick)
+    keys |= found.keys() | found["games"][GAME].keys() | row.keys()
     keys |= search.keys() | search["playouts"]["greedy"].keys() | search["default_search"].keys()
     assert keys <= set(re.findall(r"`(\w+)`", (folder / "README.md").read_text()))
 
@@ -249,10 +241,8 @@ def test_help_loads_nothing_heavy():
     assert completed.stderr.strip() in ("", "''")
 
 
-def test_version(capsys):
-    with pytest.raises(SystemExit, match="0"):
-        main.main(["--version"])
-    assert capsys.readouterr().out == f"dig-envs {dig_envs.__version__}\n"
+def test_version(text_of):
+    assert text_of("--version") == f"dig-envs {dig_envs.__version__}\n"
 
 
 # --- bad input
@@ -479,9 +469,9 @@ def test_speed_starts_processes_of_their_own():
 
 
 def test_speed_prints_one_object(monkeypatch, capsys):
-    rate = one_game.Rate((2.0, 4.0, 3.0))
+    rate = Rate((2.0, 4.0, 3.0))
     sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
-    measured = one_game.FormSpeeds(GAME, sizes, sizes, rate, one_game.Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
+    measured = one_game.FormSpeeds(GAME, sizes, sizes, rate, Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
     monkeypatch.setattr(one_game, "run", lambda game: measured)
     assert main.main(["speed", GAME, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["aec_steps_per_second"] == 3.0
@@ -491,7 +481,7 @@ def test_speed_prints_one_object(monkeypatch, capsys):
 
 def test_speed_compares_all_games_in_one_run(monkeypatch, capsys):
     run = all_games.run
-    monkeypatch.setattr(all_games, "run", lambda: run([GAME], repeats=2, seconds=0.02, progress=False))
+    monkeypatch.setattr(all_games, "run", lambda games: run([GAME], repeats=2, seconds=0.02, progress=False))
     assert main.main(["speed", "--all", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     row = found["games"][GAME]
@@ -544,17 +534,10 @@ def test_playouts_are_counted_to_the_end_of_the_game():
 
 
 def test_ratios_are_medians_over_the_turns():
-    row = all_games.GameSpeed(
-        GAME, one_game.Rate((30.0, 20.0, 90.0)), one_game.Rate((60.0, 80.0, 90.0)), one_game.Rate((3.0, 1.0, 3.0)), 8
-    )
-    assert row.times_connect_four == 20.0 and row.memset_share == 0.5
-    assert all_games.GameSpeed(GAME, row.steps, row.memset, None, 8).as_dict()["times_connect_four"] is None
-
-
-def test_errors_of_all_kinds_are_errors_of_the_project():
-    """`main` turns `DigEnvsError` into exit code 2, so parsers must raise this error."""
-    with pytest.raises(DigEnvsError):
-        import_module("dig_envs.training.cli.arena").make_parser().parse_args(["--nonsense"])
+    steps, memset, connect_four = Rate((30.0, 20.0, 90.0)), Rate((60.0, 80.0, 90.0)), Rate((3.0, 1.0, 3.0))
+    row = all_games.numbers(steps, memset, connect_four, 8)
+    assert row["times_connect_four"] == 20.0 and row["memset_share"] == 0.5
+    assert all_games.numbers(steps, memset, None, 8)["times_connect_four"] is None
 
 
 @pytest.mark.parametrize(

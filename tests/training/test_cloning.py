@@ -1,6 +1,7 @@
 """Behaviour cloning: recorded choices, agreement with the teacher, rounds with the learner, and resumed runs."""
 
 import json
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from dig_envs.training.process.interrupts import Stopped, StopRequest
 from dig_envs.training.run import checkpoint
 from dig_envs.training.run.run import Run
 from tests.support.catalogue import Case
+from tests.support.play import First
 from tests.support.tiny_features import PLACES
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_EXIT, TINY_PPO, changed, same, weights
 
@@ -33,15 +35,6 @@ OTHER_GAMES = [
     Case("two_bit_bandits_v0", {"num_players": 1, "length": "easy"}, features="expert"),
     Case("digging_bandits_v0", {"num_players": 4, "max_turns": 100}, features="expert"),
 ]
-
-
-class First(Agent):
-    """Takes the legal action with the lowest number."""
-
-    name = "first"
-
-    def act(self, decisions: Decisions) -> np.ndarray:
-        return decisions.masks.argmax(axis=1)
 
 
 class Wrong(Agent):
@@ -367,7 +360,7 @@ def test_a_stopped_cloning_continues_exactly(base, changes, tmp_path, monkeypatc
             request.number = 2
         do(self, piece)
 
-    monkeypatch.setattr("dig_envs.training.run.run.stop_requests", lambda: _given(request))
+    monkeypatch.setattr("dig_envs.training.run.run.stop_requests", lambda: nullcontext(request))
     monkeypatch.setattr(Cloning, "_do", stop_in_the_second_round)
     with pytest.raises(Stopped, match="continue with: dig-envs train --algo clone --resume"):
         train(config, tmp_path / "half")
@@ -379,19 +372,6 @@ def test_a_stopped_cloning_continues_exactly(base, changes, tmp_path, monkeypatc
     assert same(weights(whole.model), weights(resumed.model)) and whole.reports == resumed.reports
     longer = train(changed(config, rounds=3), tmp_path / "half", resume=saved)
     assert longer.reports[-1].after == 3
-
-
-class _given:
-    """A context manager that yields a value."""
-
-    def __init__(self, value):
-        self.value = value
-
-    def __enter__(self):
-        return self.value
-
-    def __exit__(self, *raised):
-        pass
 
 
 # --- bad input

@@ -40,7 +40,6 @@ def test_the_demo_trains_ranks_charts_and_records(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("game", [["dgi_v0"], ["--game", "dgi_v0"]])
-def test_an_unknown_game_is_refused(game, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_an_unknown_game_is_refused(game, folder, capsys):
     assert demo.main(game) == 2
-    assert 'did you mean "dig_v0"' in capsys.readouterr().err and not list(tmp_path.iterdir())
+    assert 'did you mean "dig_v0"' in capsys.readouterr().err and not list(folder.iterdir())

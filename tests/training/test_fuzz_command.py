@@ -13,6 +13,8 @@ from dig_envs.training.studies import fuzz
 from tests.support.catalogue import CASES
 from tests.support.faulty_game import ANOTHER_SEAT, FAULTY, FAULTY_TURN, LAST_TURN, NOT_A_NUMBER, wild
 
+pytestmark = pytest.mark.usefixtures("folder")
+
 MOVES = 400_000  # enough for complete games of every kind
 FAULTS = {fault: fault for fault in Fault if fault not in (Fault.NONE, Fault.ILLEGAL, Fault.EARLY_REWARD)}
 FAULTS |= {NOT_A_NUMBER: Fault.OBSERVATION, ANOTHER_SEAT: Fault.OBSERVATION}
@@ -24,12 +26,6 @@ SAID = {
     NOT_A_NUMBER: "block dug, cell (0, 1)",
     ANOTHER_SEAT: "block turn, cell (0,)",
 }
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 # --- sound games

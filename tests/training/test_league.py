@@ -1,7 +1,6 @@
 """A league: matchmaking, admission of past selves, files, and runs that continue after a kill."""
 
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,8 +17,7 @@ from dig_envs.training.league.league import STANDINGS
 from dig_envs.training.league.matchmaking import MIN_WEIGHT, LeaguePool, capped, passes_gate, prioritised
 from dig_envs.training.league.standings import Generation, Standings, standings_from
 from dig_envs.training.run import checkpoint
-from dig_envs.training.run.run import Run
-from tests.support.tiny_training import DIG, TINY_LEAGUE, changed, same, weights
+from tests.support.tiny_training import DIG, TINY_LEAGUE, changed, keep_checkpoints, same, weights
 
 REVIEW = 256  # steps between reviews, less than a generation of the tests
 
@@ -131,16 +129,9 @@ def played(tmp_path_factory):
     """A league of two generations that admits every self, with a copy of each checkpoint, named by its steps."""
     folder = tmp_path_factory.mktemp("league")
     config = changed(TINY_LEAGUE, gate=0.0, folder=str(folder / "whole"))
-    save = Run.save_checkpoint
-
-    def save_and_keep(run, training):
-        path = save(run, training)
-        shutil.copy(path, folder / f"{training.learner.steps}.zip")
-        return path
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", REVIEW)
-        patch.setattr(Run, "save_checkpoint", save_and_keep)
+        keep_checkpoints(patch, folder)
         return folder, config, league.train(config, progress=False)
 
 

@@ -9,17 +9,12 @@ from dig_envs.training.cli.arguments import Parser
 from dig_envs.training.cli.settings_arguments import add_settings, given_settings
 from dig_envs.training.environment.mixed_tables import MixedTables
 from dig_envs.training.run.config import run_name
-from dig_envs.training.run.make_tables import pool_for, tables_for
 from dig_envs.training.run.pool_training import PoolTraining
 from dig_envs.training.run.run import Run
-from tests.support.tiny_training import TINY_PPO, changed
+from tests.support.play import random_actions
+from tests.support.tiny_training import TINY_PPO, changed, tables_of
 
 MIXED = changed(TINY_PPO, game="dig_dig_v0", players=(2, 3, 4), num_envs=17)
-
-
-def tables_of(config):
-    config = config.validated()
-    return tables_for(config, pool_for(config))
 
 
 def test_the_tables_are_divided_among_the_numbers_of_players():
@@ -40,8 +35,7 @@ def test_each_part_plays_as_it_would_alone(self_play, critic):
     alone = [part.reset() for part in parts]
     assert (whole == np.concatenate(alone)).all() and whole.shape[1] == together.observation_space.shape[0]
     for _ in range(120):
-        chances = generator.random(together.batch.masks.shape)
-        actions = np.where(together.action_masks(), chances, -1.0).argmax(axis=1)
+        actions = random_actions(together.action_masks(), generator)
         whole, rewards, dones, infos = together.step(actions)
         found = [part.step(own) for part, own in zip(parts, np.split(actions, [6, 12]), strict=True)]
         assert (whole == np.concatenate([each[0] for each in found])).all()

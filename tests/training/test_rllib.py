@@ -102,9 +102,8 @@ def test_what_the_runner_hands_over_is_what_the_tables_played(tmp_path):
         assert len(episode.get_observations()["observation"]) == len(episode) + 1
 
 
-def test_the_command_trains(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_the_command_trains(folder, capsys):
     tiny = ["--steps", "256", "--num-envs", "8", "--n-steps", "32", "--batch-size", "64", "--layers", "16", "--games", "0"]
     assert main.main(["train", "--algo", "rllib-ppo", "--ray", "auto", "--runners", "0", "--evaluate-games", "0", *tiny]) == 0
-    assert (tmp_path / "runs" / "rllib-ppo-dig_v0-0" / "model.zip").is_file()
+    assert (folder / "runs" / "rllib-ppo-dig_v0-0" / "model.zip").is_file()
     assert "Model: runs/rllib-ppo-dig_v0-0/model.zip" in capsys.readouterr().out

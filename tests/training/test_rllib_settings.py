@@ -27,10 +27,9 @@ def test_the_settings_are_those_of_ppo_and_a_local_cluster_needs_no_address():
         (["--resume", "checkpoint.zip"], 'unknown argument "--resume"'),
     ],
 )
-def test_wrong_settings_are_refused_before_anything_starts(arguments, said, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_wrong_settings_are_refused_before_anything_starts(arguments, said, capsys, folder):
     assert main.main(["train", "--algo", "rllib-ppo", *arguments]) == 2
-    assert said in capsys.readouterr().err and not list(tmp_path.iterdir())
+    assert said in capsys.readouterr().err and not list(folder.iterdir())
 
 
 def test_a_bare_ray_on_the_command_line_is_this_machine(capsys):

@@ -11,15 +11,10 @@ from dig_envs.training import ppo
 from dig_envs.training.environment.self_play import EverySeat
 from dig_envs.training.environment.table_view import TableView
 from dig_envs.training.process.torch_state import isolated
-from dig_envs.training.run.make_tables import pool_for, tables_for
-from tests.support.tiny_training import TINY_PPO, changed, weights
+from tests.support.play import random_actions
+from tests.support.tiny_training import TINY_PPO, changed, tables_of, weights
 
 SEAT = changed(TINY_PPO, game="dig_dig_v0", options={"num_players": 3})
-
-
-def tables_of(config):
-    config = config.validated()
-    return tables_for(config, pool_for(config))
 
 
 @pytest.mark.parametrize("self_play", [False, True])
@@ -34,8 +29,7 @@ def test_the_seat_that_decides_is_first_and_the_others_follow_in_order(self_play
         for table, player in enumerate(batch.players):
             movers.add(int(player))
             assert (seen[table] == every[table, [player, (player + 1) % 3, (player + 2) % 3]]).all()
-        chances = generator.random(batch.masks.shape)
-        seen, *_ = tables.step(np.where(tables.env_method("action_masks"), chances, -1.0).argmax(axis=1))
+        seen, *_ = tables.step(random_actions(tables.env_method("action_masks"), generator))
     assert movers == {0, 1, 2} and isinstance(tables, TableView) and isinstance(tables.venv, EverySeat) == self_play
 
 
@@ -91,8 +85,7 @@ def fit_hidden_hands(policy, tables):
         optimiser.step()
         errors.append(loss.item())
         spread.append(float(target.var()))
-        chances = generator.random(batch.masks.shape)
-        seen, *_ = tables.step(np.where(tables.env_method("action_masks"), chances, -1.0).argmax(axis=1))
+        seen, *_ = tables.step(random_actions(tables.env_method("action_masks"), generator))
     return float(np.mean(errors[-100:]) / np.mean(spread))
 
 

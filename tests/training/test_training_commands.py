@@ -22,8 +22,7 @@ def model_file(tmp_path_factory):
     return ppo.train(changed(TINY_PPO, steps=512, folder=str(tmp_path_factory.mktemp("model"))), progress=False).model
 
 
-def test_the_default_folder_is_the_name_of_the_run(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_the_default_folder_is_the_name_of_the_run(folder):
     config = changed(TINY_PPO, steps=512, options={"num_players": 3})
     assert ppo.train(config, progress=False).model == Path("runs/ppo-dig_v0-players=3-0/model.zip")
     with pytest.raises(ArgumentError, match=r"^runs/ppo-dig_v0-players=3-0 already has a run"):
@@ -71,21 +70,8 @@ def test_without_an_evaluation_there_is_no_table(tmp_path, capsys):
 @pytest.mark.parametrize("algorithm", ["ppo", "dqn"])
 def test_the_command_line(algorithm, tmp_path, capsys):
     folder = tmp_path / "run"
-    arguments = [
-        "--num-envs",
-        "8",
-        "--threads",
-        "1",
-        "--layers",
-        "8,8",
-        "--folder",
-        str(folder),
-        "--games",
-        "4",
-        "--players",
-        "3",
-    ]
-    assert main.main(["train", "--algo", algorithm, "--steps", "256", *arguments, "--opponents", "random"]) == 0
+    command = "train --steps 256 --num-envs 8 --threads 1 --layers 8,8 --games 4 --players 3 --opponents random"
+    assert main.main([*command.split(), "--algo", algorithm, "--folder", str(folder)]) == 0
     out, _ = capsys.readouterr()
     assert "random" in out and str(folder / "model.zip") in out.replace("\n", "")
     assert learned.read_card(folder / "model.zip").options["num_players"] == 3
@@ -95,22 +81,8 @@ def test_the_command_line(algorithm, tmp_path, capsys):
 
 
 def test_scores_of_one_player_are_compared_on_the_same_deals(tmp_path, capsys):
-    arguments = [
-        "--num-envs",
-        "8",
-        "--threads",
-        "1",
-        "--layers",
-        "8",
-        "--games",
-        "20",
-        "--players",
-        "1",
-        "--option",
-        "length=easy",
-    ]
-    folder = ["--folder", str(tmp_path / "run")]
-    assert main.main(["train", "two_bit_bandits_v0", "--steps", "512", *arguments, *folder]) == 0
+    command = "train two_bit_bandits_v0 --steps 512 --num-envs 8 --threads 1 --layers 8 --games 20 --players 1"
+    assert main.main([*command.split(), "--option", "length=easy", "--folder", str(tmp_path / "run")]) == 0
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     names = [row[1] for row in rows if len(row) > 4]
     assert [name for name in names if name in ("the", "random", "greedy", "expert")] == ["the", "random", "greedy", "expert"]

@@ -12,7 +12,6 @@ from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.agents.learned import tensors
 from dig_envs.core.errors import ModelError
 from dig_envs.training import dqn
-from dig_envs.training.run.return_range import return_range
 from dig_envs.training.sb3 import replay_buffer
 from tests.support.tiny_training import TINY_DQN, changed
 
@@ -136,7 +135,7 @@ def test_a_network_that_has_diverged_stops_the_training():
 )
 def test_the_range_of_returns_follows_from_the_rewards(game, options, changes, wanted):
     config = changed(TINY_DQN, game=game, options=options, **changes)
-    assert return_range(config, config.return_limit) == wanted
+    assert config.value_range == wanted
 
 
 def test_a_return_beyond_the_limit_counts_as_the_limit():

@@ -3,7 +3,6 @@
 import json
 import re
 import shlex
-import shutil
 import signal
 import time
 from contextlib import contextmanager
@@ -30,7 +29,7 @@ from dig_envs.training.run.next_steps import next_steps
 from dig_envs.training.run.run import Run
 from dig_envs.training.show import console
 from dig_envs.training.show.console import progress_bar
-from tests.support.tiny_training import DIG, TINY_PPO, changed, same, weights
+from tests.support.tiny_training import DIG, TINY_PPO, changed, keep_checkpoints, same, weights
 
 MEASURED = changed(TINY_PPO, steps=4_096, evaluate_every=1_024, evaluate_games=8, evaluate_against=("random", "greedy"))
 
@@ -148,15 +147,10 @@ def test_the_learning_curve_is_drawn_after_an_interrupt(tmp_path, monkeypatch):
 
 
 def test_measurements_are_written_and_drawn_and_continue_in_a_resumed_run(tmp_path, monkeypatch):
-    save, steps = Run.save_checkpoint, [1_024, 2_048, 3_072, 4_096]
-
-    def save_and_keep(run, training):
-        shutil.copy(save(run, training), tmp_path / f"{training.learner.steps}.zip")
-
-    monkeypatch.setattr(Run, "save_checkpoint", save_and_keep)
+    keep_checkpoints(monkeypatch, tmp_path)
     whole = ppo.train(changed(MEASURED, folder=str(tmp_path / "whole")), progress=False)
     found = lines(tmp_path / "whole")
-    assert [line["steps"] for line in found] == steps
+    assert [line["steps"] for line in found] == [1_024, 2_048, 3_072, 4_096]
     assert all(set(line["shares"]) == {"random", "greedy"} and line["games"] == 8 for line in found)
     assert (tmp_path / "whole" / "curve.png").read_bytes().startswith(b"\x89PNG")
     resumed = ppo.train(changed(MEASURED, folder=str(tmp_path / "on")), progress=False, resume=tmp_path / "2048.zip")

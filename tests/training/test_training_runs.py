@@ -1,9 +1,7 @@
 """Training runs: they repeat and resume exactly, average weights, shape rewards, and beat random."""
 
 import json
-import shutil
 import threading
-import zipfile
 
 import numpy as np
 import pytest
@@ -15,10 +13,20 @@ from dig_envs.core.errors import ArgumentError, ModelError
 from dig_envs.training import arena, dqn, ppo
 from dig_envs.training.environment.potentials import potentials_of
 from dig_envs.training.environment.shaping import Shaping
-from dig_envs.training.run.run import Run
 from dig_envs.training.run.weight_average import PolyakAverage
 from tests.support.catalogue import CASES, last_of_each_game
-from tests.support.tiny_training import MIXED_PPO, SELF_PLAY_PPO, TINY_DQN, TINY_PPO, VARIED_PPO, changed, same, weights
+from tests.support.model_archives import contents
+from tests.support.tiny_training import (
+    MIXED_PPO,
+    SELF_PLAY_PPO,
+    TINY_DQN,
+    TINY_PPO,
+    VARIED_PPO,
+    changed,
+    keep_checkpoints,
+    same,
+    weights,
+)
 
 TINY = [(ppo, TINY_PPO), (ppo, VARIED_PPO), (ppo, SELF_PLAY_PPO), (ppo, MIXED_PPO), (dqn, TINY_DQN)]
 each = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "varied ppo", "self-play", "several sizes", "dqn"])
@@ -60,20 +68,13 @@ def test_the_same_seed_gives_the_same_weights_and_touches_no_global_generator(al
 def test_a_resumed_run_equals_an_uninterrupted_run(algorithm, config, tmp_path, monkeypatch):
     config = changed(config, snapshot_every=512, folder=str(tmp_path / "whole"))
     monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", 256)
-    save, kept = Run.save_checkpoint, []
-
-    def save_and_keep(run, training):
-        path = save(run, training)
-        kept.append(shutil.copy(path, tmp_path / f"{training.learner.steps}.zip"))
-
-    monkeypatch.setattr(Run, "save_checkpoint", save_and_keep)
+    kept = keep_checkpoints(monkeypatch, tmp_path)
     whole = algorithm.train(config, progress=False)
     half = min(kept, key=lambda path: abs(int(path.stem) - whole.steps // 2))
     assert whole.steps // 4 < int(half.stem) < whole.steps and learned.read_card(half).game == config.game
     resumed = algorithm.train(changed(config, folder=str(tmp_path / "resumed")), progress=False, resume=half)
     assert resumed.steps == whole.steps and same(weights(whole.model), weights(resumed.model))
-    with zipfile.ZipFile(half) as archive:
-        assert json.loads(archive.read("run.json"))["snapshots_taken"] > 0 or config.every_seat
+    assert json.loads(contents(half)["run.json"])["snapshots_taken"] > 0 or config.every_seat
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from dig_envs.training.environment.self_play import EverySeat
 from dig_envs.training.ppo.seat_rollouts import SeatRolloutBuffer
 from dig_envs.training.run.pool_training import PoolTraining
 from dig_envs.training.run.run import Run
+from tests.support.play import random_actions
 from tests.support.tiny_training import TINY_PPO, changed, same, weights
 
 SPACES = spaces.Box(0.0, 1.0, (1,), np.float32), spaces.Discrete(2)
@@ -146,8 +147,7 @@ def test_every_seat_gets_its_own_reward(potential):
     sums, finished, generator = start(), 0, np.random.default_rng(0)
     for _ in range(400):
         movers = tables.batch.players.copy()
-        chances = generator.random(tables.batch.masks.shape)
-        _, rewards, dones, _ = tables.step(np.where(tables.action_masks(), chances, -1.0).argmax(axis=1))
+        _, rewards, dones, _ = tables.step(random_actions(tables.action_masks(), generator))
         assert (tables.decided == movers).all() and (rewards == tables.seat_rewards[np.arange(16), movers]).all()
         sums += tables.seat_rewards
         assert sums[dones] == pytest.approx(2.0 * tables.batch.rewards[dones], abs=1e-4)

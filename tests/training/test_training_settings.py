@@ -21,16 +21,9 @@ from tests.support.tiny_training import TINY_CLONE, TINY_DQN, TINY_LEAGUE, TINY_
     "changes",
     [
         {"game": "dgi_v0"},
-        {"steps": 0},
-        {"num_envs": 0},
-        {"games": -1},
         {"opponents": ("gready",)},
-        {"polyak": 1.0},
         {"play": "worst"},
         {"features": "expret"},
-        {"reward_scale": 0.0},
-        {"reward_scale": float("nan")},
-        {"kl_steps": 0},
         {"options": {"scent": True}},
         {"device": "gpu"},
         {"precision": "half"},
@@ -115,8 +108,6 @@ def test_settings_are_a_config():
 
 def test_a_folder_can_be_a_path(tmp_path):
     assert changed(TINY_PPO, folder=tmp_path).validated().folder == str(tmp_path)
-    with pytest.raises(ArgumentError, match="no folder can have the name"):
-        ppo.train(changed(TINY_PPO, folder="a\0b"), progress=False)
 
 
 @pytest.mark.parametrize("config", [TINY_PPO, TINY_DQN, TINY_CLONE, TINY_LEAGUE], ids=["ppo", "dqn", "clone", "league"])
@@ -157,12 +148,6 @@ def test_no_minibatch_is_a_single_decision(tmp_path):
 )
 def test_a_run_has_a_folder_of_its_own(config, name):
     assert run_name(config) == name
-
-
-def test_a_folder_that_cannot_be_made_is_named(tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(ArgumentError, match="file"):
-        ppo.train(changed(TINY_PPO, folder=str(tmp_path / "file" / "run")), progress=False)
 
 
 def test_a_run_sets_its_precision_and_restores_it():

@@ -8,7 +8,6 @@ printed.
 
 import argparse
 import dataclasses
-import json
 import shlex
 import signal
 import sys
@@ -21,11 +20,13 @@ from dig_envs.core.errors import ArgumentError, NoAnswerError, ResultsError
 from dig_envs.training.cli.arguments import (
     AGENT_HELP,
     Parser,
+    add_chart,
     add_game,
+    add_json,
     add_options,
     add_ray,
     add_renamed,
-    check_writable,
+    check_chart,
     game_options,
     split_agents,
 )
@@ -50,13 +51,11 @@ def main(arguments: list[str]) -> None:
     """Run an arena, and print its tables or one JSON object."""
     given = make_parser().parse_args(arguments)
     from dig_envs.training import arena
-    from dig_envs.training.show.charts import check_chart_path
+    from dig_envs.training.show.console import print_result
 
     if given.saved is not None and not given.save_games:
         raise ArgumentError("--saved needs --save-games, the folder for the games")
-    if given.chart:
-        check_chart_path(given.chart)
-        check_writable("--chart", given.chart)
+    check_chart(given.chart)
     names, options = split_agents(given.agents), game_options(given)
     if dig_envs.game_of(given.game).parse_options(**options).num_players == 1:
         return _print_scores(given, names, options)
@@ -87,13 +86,8 @@ def main(arguments: list[str]) -> None:
             raise Stopped(signal.SIGINT, f"stopped before the first games had ended; {again}") from None
         if given.chart:
             result.chart(given.chart)
-    if given.json:
-        print(json.dumps(result.as_dict()))
-    else:
-        from dig_envs.training.show.console import show
-
-        usage = [result.usage_table()] if result.usage else []
-        show(result.table(), result.pairs_table(), *usage, f"Results: {given.results}")
+    usage = [result.usage_table()] if result.usage else []
+    print_result(given.json, result.as_dict(), result.table(), result.pairs_table(), *usage, f"Results: {given.results}")
     if stopped:
         raise stopped
 
@@ -102,7 +96,7 @@ def _print_scores(given: argparse.Namespace, names: list[str], options: dict[str
     """Print the mean scores of agents in a game of one player."""
     from dig_envs.training.arena import solo
     from dig_envs.training.arena.tables import scores_table
-    from dig_envs.training.show.console import show
+    from dig_envs.training.show.console import print_result
 
     defaults = make_parser()
     for name in ("one_vs_rest", "chart", "save_games", "ray", "results", "block"):
@@ -110,10 +104,8 @@ def _print_scores(given: argparse.Namespace, names: list[str], options: dict[str
             raise ArgumentError(f"--{name.replace('_', '-')} needs opponents: it does not work with --players 1")
     with redirect_stdout(sys.stderr):
         scores = solo.scores(given.game, names, given.games, given.seed, **options)
-    if given.json:
-        print(json.dumps({"game": given.game, "scores": {name: dataclasses.asdict(score) for name, score in scores.items()}}))
-    else:
-        show(scores_table(given.game, given.games, scores))
+    plain = {"game": given.game, "scores": {name: dataclasses.asdict(score) for name, score in scores.items()}}
+    print_result(given.json, plain, scores_table(given.game, given.games, scores))
 
 
 def make_parser() -> Parser:
@@ -142,7 +134,7 @@ def make_parser() -> Parser:
     meaning = "save the first games of each pair in this folder, for watch and replay"
     add_renamed(parser, "--save-games", "--keep", type=Path, metavar="FOLDER", help=meaning)
     add_renamed(parser, "--saved", "--kept", type=int, metavar="N", help="number of games to save per pair (default: 10)")
-    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
+    add_chart(parser, "ratings and win shares")
     add_ray(parser, "play")
     parser.add_argument(
         "--block",
@@ -151,7 +143,7 @@ def make_parser() -> Parser:
         metavar="N",
         help="games that are played together; with --ray, on one core (%(default)s)",
     )
-    parser.add_argument("--json", action="store_true", help="print this run as one JSON object, and nothing else")
+    add_json(parser, "this run as one JSON object")
     return parser
 
 

@@ -100,6 +100,16 @@ def add_ray(parser: Parser, verb: str) -> None:
     parser.add_argument("--ray", nargs="?", const=HERE, metavar="ADDRESS", help=meaning)
 
 
+def add_json(parser: Parser, what: str = "one JSON object") -> None:
+    """Add the argument `--json`."""
+    parser.add_argument("--json", action="store_true", help=f"print {what}, and nothing else")
+
+
+def add_chart(parser: Parser, drawn: str) -> None:
+    """Add the argument `--chart`, which `check_chart` checks."""
+    parser.add_argument("--chart", type=Path, metavar="FILE", help=f"draw {drawn} (.png, .svg or .pdf)")
+
+
 def add_options(parser: Parser, several: bool = False) -> None:
     """Add the arguments `--players` and `--option`; with `several`, `--players` is a text that may list several numbers."""
     meaning = "number of players (default: 2)"
@@ -188,6 +198,19 @@ def check_writable(argument: str, path: Path | None) -> None:
             check_replaceable(path)
         except OSError as error:
             raise ArgumentError(f"{argument} {path} cannot be written: {error.strerror or error}") from error
+
+
+def check_chart(path: Path | None) -> None:
+    """Refuse a chart that cannot be drawn or written.
+
+    Raises:
+        ArgumentError: the file has an unknown ending, or cannot be written.
+    """
+    from dig_envs.training.show.charts import check_chart_path
+
+    if path is not None:
+        check_chart_path(path)
+        check_writable("--chart", path)
 
 
 def check_new(argument: str, path: Path | None) -> None:

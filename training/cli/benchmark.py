@@ -4,16 +4,15 @@ In the variants, each algorithm of self-play first trains with several draws of 
 seeds, whose mean and interval are the result. In the full games, each method continues from a clone of the expert, plays the
 expert at tables of two and four, and meets a best response. Runs that the file has are not repeated: an interrupted benchmark
 continues where it ended, and a longer protocol adds runs to a shorter one with as many steps.
-"python -m website.benchmark_page FILE" writes the page of a benchmark.
+"python -m website.fill --benchmark FILE" writes the page of a benchmark.
 """
 
 import dataclasses
-import json
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
-from dig_envs.training.cli.arguments import Parser, add_ray, check_writable
+from dig_envs.training.cli.arguments import Parser, add_json, add_ray, check_writable
 
 EXAMPLES = """
 dig-envs study benchmark --processes 2
@@ -26,7 +25,7 @@ dig-envs study benchmark --algorithms ppo,mmd --ray 10.0.0.1:6379
 def main(arguments: list[str]) -> None:
     """Train the runs that are missing, and print the results."""
     given = make_parser().parse_args(arguments)
-    from dig_envs.training.show.console import show
+    from dig_envs.training.show.console import print_result
     from dig_envs.training.studies import benchmark
     from dig_envs.training.studies.benchmark_protocol import Protocol
 
@@ -35,10 +34,7 @@ def main(arguments: list[str]) -> None:
     protocol = Protocol(**{name: getattr(given, name) for name in names if hasattr(given, name)})
     with redirect_stdout(sys.stderr):
         results = benchmark.run(protocol, given.file, given.processes, given.ray)
-    if given.json:
-        print(json.dumps(results.as_dict()))
-    else:
-        show(*results.tables(), f"Runs: {given.file}")
+    print_result(given.json, dataclasses.asdict(results), *results.tables(), f"Runs: {given.file}")
 
 
 def make_parser() -> Parser:
@@ -51,5 +47,5 @@ def make_parser() -> Parser:
     parser.add_argument("--file", type=Path, default=Path(FILE), metavar="FILE", help="all runs as JSON (%(default)s)")
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="processes on this machine (%(default)s)")
     add_ray(parser, "train")
-    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    add_json(parser)
     return parser

@@ -4,16 +4,24 @@ Prints, for each number of playouts per decision, the win share with its 95 % in
 decision on one thread.
 """
 
-import json
+import dataclasses
 import shlex
 import signal
 import sys
 from contextlib import redirect_stdout
-from pathlib import Path
 
 from dig_envs.core.agent_names import default_agents
 from dig_envs.core.catalogue import game_of
-from dig_envs.training.cli.arguments import Parser, add_game, add_options, check_writable, game_options, whole_numbers
+from dig_envs.training.cli.arguments import (
+    Parser,
+    add_chart,
+    add_game,
+    add_json,
+    add_options,
+    check_chart,
+    game_options,
+    whole_numbers,
+)
 from dig_envs.training.process.interrupts import Stopped
 
 EXAMPLES = """
@@ -26,13 +34,10 @@ dig-envs study curve dig_v0 --players 3 --agent search:z=2 --json
 def main(arguments: list[str]) -> None:
     """Play the games of all budgets, and print a table or one JSON object."""
     given = make_parser().parse_args(arguments)
-    from dig_envs.training.show.charts import check_chart_path
-    from dig_envs.training.show.console import show
+    from dig_envs.training.show.console import print_result
     from dig_envs.training.studies import curve
 
-    if given.chart:
-        check_chart_path(given.chart)
-        check_writable("--chart", given.chart)
+    check_chart(given.chart)
     against = given.against or default_agents(game_of(given.game))[-1]
     budgets, options = whole_numbers("--budgets", given.budgets, "30,100,300"), game_options(given)
     players = options.get("num_players", 2)
@@ -50,10 +55,8 @@ def main(arguments: list[str]) -> None:
         if given.chart:
             par = 1 / game_of(given.game).parse_options(**options).num_teams
             curve.draw_curve(points, title, par, given.chart)
-    if given.json:
-        print(json.dumps({"game": given.game, "points": [point.as_dict() for point in points]}))
-    else:
-        show(curve.curve_table(title, points))
+    plain = {"game": given.game, "points": [dataclasses.asdict(point) for point in points]}
+    print_result(given.json, plain, curve.curve_table(title, points))
     if stopped:
         raise stopped
 
@@ -73,6 +76,6 @@ def make_parser() -> Parser:
     parser.add_argument("--against", metavar="NAME", help="the opponent (default: the game's strongest bot)")
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="games per budget (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; later deals count up (%(default)s)")
-    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw the curve (.png, .svg or .pdf)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    add_chart(parser, "the curve")
+    add_json(parser)
     return parser

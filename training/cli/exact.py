@@ -7,19 +7,19 @@ bound without this bias. The column "ended" has the share of games that end by t
 """
 
 import argparse
-import json
 import sys
 from contextlib import redirect_stdout
-from pathlib import Path
 from typing import Any
 
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.cli.arguments import (
     AGENT_HELP,
     Parser,
+    add_chart,
     add_game,
+    add_json,
     add_options,
-    check_writable,
+    check_chart,
     game_options,
     split_agents,
 )
@@ -36,13 +36,10 @@ dig-envs exact dig_dig_v0 --variant tiny3 --players 3 --agents greedy --json
 def main(arguments: list[str]) -> None:
     """Measure the agents, and print a table or one JSON object."""
     given = make_parser().parse_args(arguments)
-    from dig_envs.training.show.charts import check_chart_path
-    from dig_envs.training.show.console import show
+    from dig_envs.training.show.console import print_result
     from dig_envs.training.studies import exact
 
-    if given.chart:
-        check_chart_path(given.chart)
-        check_writable("--chart", given.chart)
+    check_chart(given.chart)
     options = _options(given)
     title = f"{given.game}, {given.variant}"
     with redirect_stdout(sys.stderr):
@@ -61,12 +58,8 @@ def main(arguments: list[str]) -> None:
         size = exact.size_line(given.game, given.variant, **options) if rows[0].engine == "tree" else ""
         if given.chart:
             exact.draw_exploitability(title, rows, given.chart)
-    if given.json:
-        print(
-            json.dumps({"game": given.game, "variant": given.variant, "size": size, "agents": [row.as_dict() for row in rows]})
-        )
-    else:
-        show(exact.exact_table(title, rows), *[size] * bool(size))
+    plain = {"game": given.game, "variant": given.variant, "size": size, "agents": [row.as_dict() for row in rows]}
+    print_result(given.json, plain, exact.exact_table(title, rows), *[size] * bool(size))
 
 
 def _options(given: argparse.Namespace) -> dict[str, Any]:
@@ -109,6 +102,6 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--iterations", type=int, default=ITERATIONS, metavar="N", help="most iterations of --solve (%(default)s)"
     )
-    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw the exploitabilities (.png, .svg or .pdf)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    add_chart(parser, "the exploitabilities")
+    add_json(parser)
     return parser

@@ -3,11 +3,11 @@
 Prints the people's share of wins against each agent, with its 95 % interval over games. Every game is checked by a replay.
 """
 
-import json
+import dataclasses
 from pathlib import Path
 
 from dig_envs.core.errors import ArgumentError
-from dig_envs.training.cli.arguments import Parser
+from dig_envs.training.cli.arguments import Parser, add_json
 from dig_envs.training.cli.play import STUDY
 
 EXAMPLES = """
@@ -20,16 +20,14 @@ def main(arguments: list[str]) -> None:
     """Print a table or one JSON object."""
     given = make_parser().parse_args(arguments)
     from dig_envs.records.human_games import human_games
-    from dig_envs.training.show.console import show
+    from dig_envs.training.show.console import print_result
     from dig_envs.training.studies import humans
 
     if not given.folder.is_dir():
         raise ArgumentError(f"{given.folder} has no games: dig-envs play keeps a game if all people at its table agree")
     comparisons = humans.compare(human_games(given.folder))
-    if given.json:
-        print(json.dumps({"comparisons": [each.as_dict() for each in comparisons]}))
-    else:
-        show(humans.table_of(comparisons))
+    plain = {"comparisons": [dataclasses.asdict(each) for each in comparisons]}
+    print_result(given.json, plain, humans.table_of(comparisons))
 
 
 def make_parser() -> Parser:
@@ -37,5 +35,5 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--folder", type=Path, default=STUDY, metavar="FOLDER", help="the folder of games (default: %(default)s)"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    add_json(parser)
     return parser

@@ -4,12 +4,11 @@ All other arguments are the settings of the algorithm: see "dig-envs train --alg
 same folder trained with the same settings are not trained again.
 """
 
-import json
 import sys
 from contextlib import redirect_stdout
 
 from dig_envs.core.errors import ArgumentError
-from dig_envs.training.cli.arguments import Parser, whole_numbers
+from dig_envs.training.cli.arguments import Parser, add_json, whole_numbers
 
 ALGORITHMS = ("ppo", "dqn", "clone", "exit")
 EXAMPLES = """
@@ -24,7 +23,7 @@ def main(arguments: list[str]) -> None:
     """Train with all seeds, and print what the learners won after training."""
     from dig_envs.training.algorithms import module_of
     from dig_envs.training.cli.settings_arguments import given_settings
-    from dig_envs.training.show.console import show
+    from dig_envs.training.show.console import print_result
     from dig_envs.training.studies import seeds
 
     only = Parser("dig-envs study seeds", "", "")
@@ -37,10 +36,7 @@ def main(arguments: list[str]) -> None:
         raise ArgumentError(f"dig-envs train --seed {settings['seed']} trains with one seed; this study needs --seeds")
     with redirect_stdout(sys.stderr):
         result = seeds.run(given.algo, config(**settings), whole_numbers("--seeds", given.seeds, "0,1,2"))
-    if given.json:
-        print(json.dumps(result.as_dict()))
-    else:
-        show(result.table(), *([f"Curves: {result.chart}"] if result.chart else []))
+    print_result(given.json, result.as_dict(), result.table(), *([f"Curves: {result.chart}"] if result.chart else []))
 
 
 def add_algorithm(parser: Parser) -> None:
@@ -56,6 +52,6 @@ def make_parser(algorithm: str = ALGORITHMS[0]) -> Parser:
     parser = Parser("dig-envs study seeds", __doc__, EXAMPLES)
     parser.add_argument("--seeds", default="0,1,2", metavar="N,N,...", help="the seeds of the runs (%(default)s)")
     add_algorithm(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    add_json(parser)
     add_settings(parser, module_of(algorithm).Config, refused=("seed",))
     return parser

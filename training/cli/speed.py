@@ -10,19 +10,19 @@
 `--threads` and `--search` measure all games, or GAME alone.
 """
 
-import json
 import sys
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 import dig_envs
 from dig_envs.core.errors import ArgumentError
-from dig_envs.training.cli.arguments import Parser, add_game
+from dig_envs.training.cli.arguments import Parser, add_game, add_json
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from dig_envs.training.speed.one_game import FormSpeeds, Rate
+    from dig_envs.training.speed.one_game import FormSpeeds
+    from dig_envs.training.speed.rates import Rate
 
 EXAMPLES = """
 dig-envs speed dig_v0
@@ -44,27 +44,20 @@ def main(arguments: list[str]) -> None:
     if not (given.threads or given.search) and bool(given.game) == given.all:
         raise ArgumentError("name one game, as in dig-envs speed dig_v0, or measure all games with --all")
     games = [dig_envs.game_of(given.game).id] if given.game else []
-    from dig_envs.training.show.console import show
+    from dig_envs.training.show.console import print_result
     from dig_envs.training.speed import all_games, one_game, search, threads
 
+    modules: dict[str, Any] = {"threads": threads, "search": search, "all": all_games}
+    chosen = next((module for name, module in modules.items() if getattr(given, name)), None)
+
     with redirect_stdout(sys.stderr):
-        shown: list[Any]
-        if given.threads:
-            rows = threads.run(games)
-            plain, shown = {"threads": [row.as_dict() for row in rows]}, [threads.table(rows)]
-        elif given.search:
-            searches = search.run(games)
-            plain, shown = search.as_dict(searches), [search.table(searches)]
-        elif given.all:
-            measured = all_games.run()
-            plain, shown = all_games.as_dict(measured), [all_games.table(measured)]
-        else:
+        if chosen is None:
             speeds = one_game.run(games[0])
-            plain, shown = speeds.as_dict(), [_table(speeds), *_start_times(speeds)]
-    if given.json:
-        print(json.dumps(plain))
-    else:
-        show(*shown)
+            measured, shown = speeds.as_dict(), [_table(speeds), *_start_times(speeds)]
+        else:
+            measured = chosen.run(games)
+            shown = chosen.tables(measured)
+    print_result(given.json, measured, *shown)
 
 
 def make_parser() -> Parser:
@@ -73,7 +66,7 @@ def make_parser() -> Parser:
     parser.add_argument("--all", action="store_true", help="measure all games, in one table")
     parser.add_argument("--threads", action="store_true", help="measure the gain of several threads, for all games or one")
     parser.add_argument("--search", action="store_true", help="measure playouts and searches, for all games or one")
-    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    add_json(parser)
     return parser
 
 

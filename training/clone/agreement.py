@@ -1,17 +1,16 @@
 """Measure how often a network chooses its teacher's action, in all choices and by family of the teacher's action."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from rich.table import Table
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from dig_envs.core.actions import ActionTable
 from dig_envs.training.clone.examples import Examples
 from dig_envs.training.clone.fitting import logits_at, values_at
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from dig_envs.training.show.tables import new_table
 
 
 @dataclass(frozen=True)
@@ -55,10 +54,8 @@ class Agreement:
     kinds: tuple[FamilyAgreement, ...]
     gain: tuple[float, float] | None = None
 
-    def table(self) -> "Table":
+    def table(self) -> Table:
         """Return the agreement as a table for a terminal or a notebook."""
-        from dig_envs.training.show.tables import new_table
-
         with_learner = self.recorded_in > 1 or self.gain is not None
         where = f"games of round {self.recorded_in}, which the learner also played" if with_learner else "games of the teacher"
         title = f"Agreement with the teacher in {self.choices:,} choices of held-out {where}"

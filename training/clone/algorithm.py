@@ -12,10 +12,10 @@ learner reaches itself (DAgger). PPO and DQN start from the model with `--start`
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from gymnasium import spaces
+from rich.table import Table
 
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.clone.agreement import Agreement
@@ -26,9 +26,6 @@ from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.run import Run
 from dig_envs.training.sb3.policy import NetworkPolicy
 from dig_envs.training.sb3.start_from import take_weights
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 EXAMPLES = """
 dig-envs train dig_v0 --algo clone --teacher expert
@@ -55,7 +52,7 @@ class CloneResult(Result):
         """The agreement after the last round, in games that were recorded in the last round; None without held-out games."""
         return self.reports[-1] if self.reports else None
 
-    def tables(self) -> "list[Table]":
+    def tables(self) -> list[Table]:
         """Return the tables of the agreements after the last round and of the evaluation."""
         last = [report.table() for report in self.reports if report.after == self.reports[-1].after]
         return [*last, *super().tables()]

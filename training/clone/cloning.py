@@ -25,7 +25,6 @@ from stable_baselines3.common.utils import LinearSchedule
 
 from dig_envs.agents import learned
 from dig_envs.agents.learned import Architecture, LearnedAgent, ModelCard, tensors
-from dig_envs.agents.learned.model_card import make_card
 from dig_envs.agents.search import Search
 from dig_envs.core.agent import Agent, Bot
 from dig_envs.core.agent_names import find_agent
@@ -251,9 +250,7 @@ class Cloning:
 
     @property
     def _card(self) -> ModelCard:
-        described = {"algorithm": self.kind, "activation": self.activation, "play": self.config.play}
-        scale = self.config.reward_scale
-        return make_card(self.game, self.options, self.features, **described, reward_scale=scale)  # type: ignore[arg-type]
+        return self.config.model_card(self.kind, self.activation, self.config.play)
 
     def model(self) -> Model:
         file = io.BytesIO()

@@ -17,7 +17,6 @@ from dig_envs.training.dqn.settings import Config
 from dig_envs.training.process.device import device_of
 from dig_envs.training.run import pool_training
 from dig_envs.training.run.learner import LearnerEnv
-from dig_envs.training.run.return_range import return_range
 from dig_envs.training.sb3.learner import StableBaselinesLearner
 
 if TYPE_CHECKING:
@@ -83,6 +82,6 @@ def build(config: Config, env: VecEnv) -> MaskedDQN:
         exploration_fraction=config.exploration,
         exploration_initial_eps=config.exploration_end if config.start else 1.0,
         exploration_final_eps=config.exploration_end,
-        policy_kwargs={"architecture": config.architecture, "value_range": return_range(config, config.return_limit)},
+        policy_kwargs={"architecture": config.architecture, "value_range": config.value_range},
         device=device_of(config.device),
     )

@@ -6,6 +6,8 @@ from dig_envs.training.run.config import RunConfig
 from dig_envs.training.run.settings import setting
 from dig_envs.training.sb3.start_from import StartConfig
 
+BOUNDED = ("win", "rank")  # rewards between -1 and 1 (C-8, DD-15)
+
 
 @dataclass(frozen=True)
 class Config(StartConfig, RunConfig):
@@ -41,3 +43,13 @@ class Config(StartConfig, RunConfig):
         minimum=0,
     )
     margin_steps: int = setting(4_000_000, "with start: decisions until this weight is 0", minimum=1)
+
+    @property
+    def value_range(self) -> tuple[float, float]:
+        """The lowest and the highest possible return of a decision, discounted or not."""
+        options, limit = self.played.parse_options(**self.options), self.return_limit
+        bounded = options.reward in BOUNDED and options.num_players > 1
+        low, high = (options.forfeit_reward, 1.0) if bounded else (-limit, limit)
+        if self.shaped:  # the final reward minus the potential
+            low, high = low - high, high - low
+        return self.reward_scale * low, self.reward_scale * high

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from rich.table import Table
 
 from dig_envs.core.agent import Agent
 from dig_envs.core.errors import ArgumentError
@@ -29,8 +30,6 @@ from dig_envs.training.show.tables import new_table, shown
 from dig_envs.utils.files import replace
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from dig_envs.training.league.settings import Config
 
 STANDINGS = "standings.safetensors"  # in a checkpoint
@@ -49,7 +48,7 @@ class LeagueResult(Result):
     standings: Standings = field(default_factory=Standings)
     ratings: dict[str, Estimate] = field(default_factory=dict)
 
-    def tables(self) -> "list[Table]":
+    def tables(self) -> list[Table]:
         """Return the tables of the ratings, best first, and of the evaluation."""
         admitted = self.standings.admitted
         refused = {generation_name(number) for number in range(len(self.standings.generations)) if number not in admitted}

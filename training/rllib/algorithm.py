@@ -24,7 +24,6 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.training.process.ray_cluster import ClusterError, connected
 from dig_envs.training.rllib.settings import Config
 from dig_envs.training.run.evaluate import Result
-from dig_envs.training.run.model_card import card_of_run
 from dig_envs.training.run.run import Run
 
 EXAMPLES = """
@@ -71,7 +70,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 def _learn(run: Run, algorithm: Any) -> int:
     """Train RLlib's algorithm to `config.steps`, save the policy, and return the number of decisions."""
     config = run.config
-    card = card_of_run(config, "Sequential", config.architecture.activation, config.play)
+    card = config.model_card("Sequential", config.architecture.activation, config.play)
     policy = algorithm.get_module()
     options = config.played.parse_options(**config.options)
     best = config.play == "deterministic"

@@ -7,5 +7,5 @@
 - `checkpoint`: reads checkpoints and checks that a run can continue from them
 - `monitor`, `measurement`: win shares during the training, the best model and the learning curve
 - `evaluate`, `next_steps`: the evaluation of the trained model, and the commands that use the model
-- `model_card`, `return_range`, `weight_average`: model cards, bounds of returns, averaged weights
+- `weight_average`: averaged weights
 """

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
-from dig_envs.agents.learned import NETWORKS, PLAYS, Architecture, architecture_for
+from dig_envs.agents.learned import NETWORKS, PLAYS, Architecture, ModelCard, architecture_for, make_card
 from dig_envs.agents.search.estimates import STANDINGS
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.arguments import one_of
@@ -108,6 +108,18 @@ class TrainingConfig:
         """The number of floats of an observation."""
         options = self.played.parse_options(**self.options)
         return self.played.layout(options).size + features_layout(self.feature_set, options).size
+
+    def model_card(self, algorithm: str, activation: str, play: str) -> ModelCard:
+        """Return the card of a model of the run: its game, options, features, network and rewards.
+
+        Args:
+            algorithm: the kind of the trained network, a key of `dig_envs.agents.learned.LAYERS`.
+            activation: the activation between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`.
+            play: "stochastic" or "deterministic".
+        """
+        network: dict[str, Any] = {"algorithm": algorithm, "activation": activation, "play": play}
+        rewards = {name: getattr(self, name) for name in ("reward_scale", "shaped", "potential") if hasattr(self, name)}
+        return make_card(self.played, self.played.parse_options(**self.options), self.feature_set, **network, **rewards)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.table import Table
+
 from dig_envs.agents.learned import load
 from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.training import arena
@@ -17,8 +19,6 @@ from dig_envs.training.run.monitor import Best
 from dig_envs.training.show.tables import new_table, shown
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from dig_envs.agents.learned.agent import LearnedAgent
 
 MODEL = "the model"
@@ -49,11 +49,11 @@ class Result:
         shares = self.win_shares or ({ALONE: self.scores[MODEL]} if self.scores else {})
         return Measurement(self.steps, games, shares) if shares else None
 
-    def tables(self) -> "list[Table]":
+    def tables(self) -> list[Table]:
         """Return the tables of the result for a terminal or a notebook."""
         return [self.table()] if self.scores or self.win_shares else []
 
-    def table(self) -> "Table":
+    def table(self) -> Table:
         """Return the evaluation as a table for a terminal or a notebook."""
         title = f"After {self.steps:,} steps"
         if self.scores:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from dig_envs.adapters.sb3 import BatchVecEnv
-from dig_envs.agents.learned import VALUE_BASED, Architecture, Network, policy_network
+from dig_envs.agents.learned import Architecture, Network, policy_network
 from dig_envs.agents.learned.networks import value_network
 from dig_envs.training.environment.shaping import Shaping
 from dig_envs.training.environment.table_view import TableView
@@ -91,8 +91,3 @@ def value_of(learner: Learner) -> Network | None:
 
 def _weights_of(learner: Learner) -> dict[str, Tensor]:
     return {name: weight.cpu() for name, weight in learner.network.state_dict().items()}
-
-
-def plays_values(learner: Learner) -> bool:
-    """Return whether the network gives action values instead of a distribution over actions."""
-    return learner.kind in VALUE_BASED

@@ -11,16 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dig_envs.agents import learned
-from dig_envs.agents.learned import LearnedAgent, tensors
+from dig_envs.agents.learned import VALUE_BASED, LearnedAgent, tensors
 from dig_envs.agents.learned.agent import Layers
 from dig_envs.agents.learned.networks import as_bytes, from_bytes
 from dig_envs.core.arguments import number, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.environment.opponent_pool import Pool
 from dig_envs.training.run.config import RunConfig
-from dig_envs.training.run.learner import MakeLearner, architecture_of, plays_values, policy_of
+from dig_envs.training.run.learner import MakeLearner, architecture_of, policy_of
 from dig_envs.training.run.make_tables import pool_for, tables_for
-from dig_envs.training.run.model_card import card_of_run
 from dig_envs.training.run.run import Memory, Model, Run
 from dig_envs.training.run.weight_average import PolyakAverage
 
@@ -43,6 +42,7 @@ class PoolTraining:
         batch: its tables.
         pool: its opponents.
         average: the average of its weights.
+        plays_values: whether its network gives action values instead of a distribution over actions.
         due: steps at which the pool is reviewed, the next snapshot is taken and the next checkpoint is written.
     """
 
@@ -54,6 +54,7 @@ class PoolTraining:
         tables = tables_for(self.config, self.pool)
         self.batch = tables.batch
         self.learner = make_learner(self.config, tables, run.folder)
+        self.plays_values = self.learner.kind in VALUE_BASED
         self.average = PolyakAverage(self.learner.network, self.config.polyak)
         self.due = {"review": REVIEW_EVERY, "snapshot": self.config.snapshot_every, "checkpoint": self.config.checkpoint_every}
 
@@ -119,7 +120,7 @@ class PoolTraining:
 
     def _add_snapshot(self) -> None:
         """Add a frozen copy of the learner to the pool."""
-        self.pool.add_snapshot(policy_of(self.learner), plays_values(self.learner), self.features, self.batch.options)
+        self.pool.add_snapshot(policy_of(self.learner), self.plays_values, self.features, self.batch.options)
 
     def _seat_opponents(self) -> None:
         if self.pool.members:
@@ -137,7 +138,7 @@ class PoolTraining:
 
     def _as_saved(self, name: str, layers: Layers) -> LearnedAgent:
         """Return an agent that plays a policy as the saved model plays it."""
-        best = plays_values(self.learner) or self.config.play == "deterministic"
+        best = self.plays_values or self.config.play == "deterministic"
         return LearnedAgent(name, layers, best, features=self.features, options=self.batch.options)
 
     def result(self, evaluated: "Result") -> "Result":
@@ -155,8 +156,8 @@ class PoolTraining:
         return learned.write(path, *self.model())
 
     def model(self) -> Model:
-        play = "deterministic" if plays_values(self.learner) else self.config.play
-        card = card_of_run(self.config, self.learner.kind, self.learner.activation, play)
+        play = "deterministic" if self.plays_values else self.config.play
+        card = self.config.model_card(self.learner.kind, self.learner.activation, play)
         return card, self.learner.model_files(), architecture_of(self.learner)
 
     def memory(self) -> Memory:
@@ -188,7 +189,7 @@ class PoolTraining:
         for slot in range(min(taken, self.config.snapshots)):
             layers = policy_of(self.learner)
             layers.load_state_dict(from_bytes(files[SNAPSHOT.format(slot)]).state_dict())
-            self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.batch.options)
+            self.pool.add_snapshot(layers, self.plays_values, self.features, self.batch.options)
         self.pool.taken = taken
         if len(self.pool.members) != len(counters["win_shares"]):
             raise ValueError("it was written with other opponents; resume with the same opponents and noise levels")

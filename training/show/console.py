@@ -1,5 +1,6 @@
 """Print the output of commands: results to stdout, progress to stderr."""
 
+import json
 import sys
 import threading
 import time
@@ -25,6 +26,14 @@ def show(*parts: "RenderableType") -> None:
     console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH, highlight=False, markup=False)
     for part in parts:
         console.print(printable(part) if isinstance(part, str) else part)
+
+
+def print_result(as_json: bool, data: Any, *parts: "RenderableType") -> None:
+    """Print a result as one JSON object, or show its parts as `show` does."""
+    if as_json:
+        print(json.dumps(data), flush=True)
+    else:
+        show(*parts)
 
 
 @contextmanager

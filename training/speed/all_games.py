@@ -10,66 +10,26 @@ Every step must write a row of observation and mask. The table therefore also sh
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from rich.table import Table
 
 import dig_envs
-from dig_envs.training.speed.one_game import Rate, connect_four_env, random_games, random_rate, replay_rate
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from dig_envs.training.show.tables import new_table
+from dig_envs.training.speed.one_game import connect_four_env, random_games, random_rate, replay_rate
+from dig_envs.training.speed.rates import Rate, in_turns
 
 TABLES = 1024
 REPEATS = 7
 SECONDS = 0.25
+BASE = "connect_four"
 
 
-@dataclass(frozen=True)
-class GameSpeed:
-    """The speed of a game.
-
-    Attributes:
-        game: the game's id.
-        steps: agent steps per second.
-        memset: rows of observation and mask per second that memset writes.
-        connect_four: agent steps per second of connect_four_v3, measured right before `steps`; None if it is not installed.
-        bytes_per_step: the bytes of a row of observation and mask.
-    """
-
-    game: str
-    steps: Rate
-    memset: Rate
-    connect_four: Rate | None
-    bytes_per_step: int
-
-    @property
-    def times_connect_four(self) -> float | None:
-        """The ratio to connect_four_v3: the median over the turns."""
-        return self.steps.against(self.connect_four) if self.connect_four else None
-
-    @property
-    def memset_share(self) -> float:
-        """The time of memset for the bytes of a step, as a share of the step's time."""
-        return self.steps.against(self.memset)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the numbers as `dig-envs speed --all --json` prints them."""
-        return {
-            "steps_per_second": self.steps.median,
-            "times_connect_four": self.times_connect_four,
-            "nanoseconds_per_step": 1e9 / self.steps.median,
-            "bytes_per_step": self.bytes_per_step,
-            "memset_nanoseconds": 1e9 / self.memset.median,
-            "memset_share": self.memset_share,
-        }
-
-
-def run(games: Sequence[str] = (), repeats: int = REPEATS, seconds: float = SECONDS, progress: bool = True) -> list[GameSpeed]:
-    """Measure games in turns.
+def run(games: Sequence[str] = (), repeats: int = REPEATS, seconds: float = SECONDS, progress: bool = True) -> dict[str, Any]:
+    """Measure games in turns, and return the numbers as `dig-envs speed --all --json` prints them.
 
     Args:
         games: ids of `dig_envs.games()`; all games if empty.
@@ -77,30 +37,41 @@ def run(games: Sequence[str] = (), repeats: int = REPEATS, seconds: float = SECO
         seconds: the approximate time of each measurement.
         progress: show a progress bar on stderr if it is a terminal.
     """
-    from dig_envs.training.show.console import progress_bar
+    env = connect_four_env()
+    base = partial(replay_rate, env, random_games(env), seconds) if env else None
+    names = games or dig_envs.games()
+    loops = {(game, name): loop for game in names for name, loop in _loops(game, base, seconds).items()}
+    rates = {key: Rate(tuple(measured)) for key, measured in in_turns(loops, repeats, progress).items()}
+    bases = [rates[game, BASE].median for game in names if base]
+    rows = {game: numbers(rates[game, "steps"], rates[game, "memset"], rates.get((game, BASE)), _bytes(game)) for game in names}
+    return {"connect_four_steps_per_second": median(bases) if bases else None, "num_tables": TABLES, "games": rows}
 
-    base = _connect_four_loop(seconds)
-    loops = {game: _loops(game, base, seconds) for game in games or dig_envs.games()}
-    rates: dict[str, dict[str, list[float]]] = {game: {name: [] for name in by_name} for game, by_name in loops.items()}
-    with progress_bar("measuring", repeats * len(loops), progress) as advance:
-        for _ in range(repeats):
-            for game, by_name in loops.items():
-                for name, loop in by_name.items():
-                    rates[game][name].append(loop())
-                advance(1)
-    return [_speed(game, {name: Rate(tuple(measured)) for name, measured in rates[game].items()}) for game in loops]
+
+def numbers(steps: Rate, memset: Rate, connect_four: Rate | None, bytes_per_step: int) -> dict[str, Any]:
+    """Return the numbers of a game.
+
+    Args:
+        steps: agent steps per second.
+        memset: rows of observation and mask per second that memset writes.
+        connect_four: agent steps per second of connect_four_v3, measured right before `steps`; None if it is not installed.
+        bytes_per_step: the bytes of a row of observation and mask.
+    """
+    return {
+        "steps_per_second": steps.median,
+        "times_connect_four": steps.against(connect_four) if connect_four else None,
+        "nanoseconds_per_step": 1e9 / steps.median,
+        "bytes_per_step": bytes_per_step,
+        "memset_nanoseconds": 1e9 / memset.median,
+        "memset_share": steps.against(memset),
+    }
 
 
 def _loops(game: str, base: Callable[[], float] | None, seconds: float) -> dict[str, Callable[[], float]]:
     """Return the measurements of a game's turn, in order; each one takes about `seconds` and returns a rate per second."""
     batch = dig_envs.batch(game, num_tables=TABLES, seed=0, num_threads=1)
     batch.random_steps(100)
-    first = {"connect_four": base} if base else {}
+    first = {BASE: base} if base else {}
     return {**first, "steps": partial(random_rate, batch, seconds), "memset": partial(_memset_rate, _bytes(game), seconds / 4)}
-
-
-def _speed(game: str, rates: dict[str, Rate]) -> GameSpeed:
-    return GameSpeed(game, rates["steps"], rates["memset"], rates.get("connect_four"), _bytes(game))
 
 
 def _bytes(game_id: str) -> int:
@@ -121,41 +92,17 @@ def _memset_rate(row: int, seconds: float) -> float:
     return rows / spent
 
 
-def _connect_four_loop(seconds: float) -> Callable[[], float] | None:
-    env = connect_four_env()
-    return partial(replay_rate, env, random_games(env), seconds) if env else None
-
-
-def as_dict(rows: Sequence[GameSpeed]) -> dict[str, Any]:
-    """Return all numbers as `dig-envs speed --all --json` prints them."""
-    bases = [row.connect_four.median for row in rows if row.connect_four]
-    return {
-        "connect_four_steps_per_second": median(bases) if bases else None,
-        "num_tables": TABLES,
-        "games": {row.game: row.as_dict() for row in rows},
-    }
-
-
-def table(rows: Sequence[GameSpeed]) -> "Table":
-    """Tabulate the speeds of games for a terminal."""
-    from dig_envs.training.show.tables import new_table
-
+def tables(measured: dict[str, Any]) -> list[Table]:
+    """Tabulate the result of `run` for a terminal."""
     title = f"Compiled random play: {TABLES:,} tables, one thread, observations and masks included"
     columns = ("steps per second", "times connect_four", "ns per step", "bytes per step", "memset ns", "share")
-    result = new_table(title, ("game",), columns)
-    for row in rows:
-        numbers = row.as_dict()
-        ratio = numbers["times_connect_four"]
-        result.add_row(
-            row.game,
-            f"{numbers['steps_per_second']:,.0f}",
-            "-" if ratio is None else f"{ratio:,.0f}",
-            f"{numbers['nanoseconds_per_step']:,.0f}",
-            f"{row.bytes_per_step:,}",
-            f"{numbers['memset_nanoseconds']:,.0f}",
-            f"{row.memset_share:.0%}",
-        )
-    base = as_dict(rows)["connect_four_steps_per_second"]
-    if base:
-        result.add_row("connect_four_v3", f"{base:,.0f}", "1", f"{1e9 / base:,.0f}", "", "", "")
-    return result
+    table = new_table(title, ("game",), columns)
+    for game, row in measured["games"].items():
+        ratio = row["times_connect_four"]
+        times = "-" if ratio is None else f"{ratio:,.0f}"
+        nanoseconds, memset = f"{row['nanoseconds_per_step']:,.0f}", f"{row['memset_nanoseconds']:,.0f}"
+        share = f"{row['memset_share']:.0%}"
+        table.add_row(game, f"{row['steps_per_second']:,.0f}", times, nanoseconds, f"{row['bytes_per_step']:,}", memset, share)
+    if base := measured["connect_four_steps_per_second"]:
+        table.add_row("connect_four_v3", f"{base:,.0f}", "1", f"{1e9 / base:,.0f}", "", "", "")
+    return [table]

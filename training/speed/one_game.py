@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 import dig_envs
+from dig_envs.training.speed.rates import Rate, in_turns
 
 SIZES = (128, 1024, 16384)  # tables; 128 tables fit into the cache of a core
 THREADS = (1, 2)
@@ -43,25 +44,6 @@ batch = dig_envs.batch({game!r}, num_tables=1, seed=0)
 batch.step(batch.masks.argmax(axis=1))
 print(json.dumps([imported - start, time.perf_counter() - start]))
 """
-
-
-@dataclass(frozen=True)
-class Rate:
-    """Steps per second, one number per repeat."""
-
-    repeats: tuple[float, ...]
-
-    @property
-    def median(self) -> float:
-        return median(self.repeats)
-
-    @property
-    def best(self) -> float:
-        return max(self.repeats)
-
-    def against(self, base: "Rate") -> float:
-        """Return the median over the repeats of the ratio to another rate."""
-        return median(mine / other for mine, other in zip(self.repeats, base.repeats, strict=True))
 
 
 @dataclass(frozen=True)
@@ -122,18 +104,9 @@ def run(game: str, repeats: int = REPEATS, seconds: float = SECONDS, progress: b
     Raises:
         UnknownGameError: there is no such game.
     """
-    from dig_envs.training.show.console import progress_bar
-
     dig_envs.game_of(game)
     imported, compiling, loading = _start_seconds(game)
-    loops = _loops(game, seconds)
-    rates: dict[Key, list[float]] = {key: [] for key in loops}
-    with progress_bar("measuring", repeats * len(loops), progress) as advance:
-        for _ in range(repeats):
-            for key, loop in loops.items():
-                rates[key].append(loop())
-                advance(1)
-    by_key = {key: Rate(tuple(measured)) for key, measured in rates.items()}
+    by_key = {key: Rate(tuple(measured)) for key, measured in in_turns(_loops(game, seconds), repeats, progress).items()}
     random_loop, batch_step = ({n: {t: by_key[kind, n, t] for t in THREADS} for n in SIZES} for kind in ("random", "step"))
     aec, connect_four = by_key["aec", 1, 1], by_key.get(("connect_four", 1, 1))
     return FormSpeeds(game, random_loop, batch_step, aec, connect_four, imported, compiling, loading)

@@ -7,12 +7,12 @@ the moves. The default search decides at the same positions. All measurements ta
 """
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from rich.table import Table
 
 import dig_envs
 from dig_envs.agents.search import Search, make_search
@@ -24,10 +24,8 @@ from dig_envs.core.compiler import compiled
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG, Domain, seed_generator
-from dig_envs.training.speed.one_game import Rate
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from dig_envs.training.show.tables import new_table
+from dig_envs.training.speed.rates import Rate, in_turns, rates_of
 
 POLICIES = ("random", "greedy", "expert")
 POSITIONS = 256
@@ -42,57 +40,8 @@ MAX_MOVES = 100_000  # moves per playout
 SEARCH = "default search"
 
 
-@dataclass(frozen=True)
-class Playouts:
-    """The speed of playouts with one bot in all seats: playouts per second and moves per second."""
-
-    playouts: Rate
-    moves: Rate
-
-    def as_dict(self) -> dict[str, float]:
-        """Return the numbers as `dig-envs speed --search --json` prints them."""
-        return {
-            "playouts_per_second": self.playouts.median,
-            "moves_per_second": self.moves.median,
-            "moves_per_playout": self.moves.against(self.playouts),
-        }
-
-
-@dataclass(frozen=True)
-class Searched:
-    """The speed of the default search: its description, decisions per second and playouts per second."""
-
-    sentence: str
-    decisions: Rate
-    playouts: Rate
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the numbers as `dig-envs speed --search --json` prints them."""
-        return {
-            "search": self.sentence,
-            "milliseconds_per_decision": 1000 / self.decisions.median,
-            "playouts_per_second": self.playouts.median,
-        }
-
-
-@dataclass(frozen=True)
-class SearchSpeed:
-    """The speeds of a game: its id, playouts by bot, and the default search."""
-
-    game: str
-    playouts: dict[str, Playouts]
-    search: Searched
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the numbers as `dig-envs speed --search --json` prints them."""
-        by_bot = {name: playouts.as_dict() for name, playouts in self.playouts.items()}
-        return {"playouts": by_bot, "default_search": self.search.as_dict()}
-
-
-def run(
-    games: Sequence[str] = (), repeats: int = REPEATS, seconds: float = SECONDS, progress: bool = True
-) -> list[SearchSpeed]:
-    """Measure games in turns.
+def run(games: Sequence[str] = (), repeats: int = REPEATS, seconds: float = SECONDS, progress: bool = True) -> dict[str, Any]:
+    """Measure games in turns, and return the numbers as `dig-envs speed --search --json` prints them.
 
     Args:
         games: ids of `dig_envs.games()`; all games if empty.
@@ -103,23 +52,39 @@ def run(
     Raises:
         UnknownGameError: there is no such game.
     """
-    from dig_envs.training.show.console import progress_bar
-
-    loops = {game: _loops(dig_envs.game_of(game), seconds) for game in games or dig_envs.games()}
-    rates: dict[str, dict[str, list[tuple[float, float]]]] = {game: {name: [] for name in loops[game]} for game in loops}
-    with progress_bar("measuring", repeats * len(loops), progress) as advance:
-        for _ in range(repeats):
-            for game, by_name in loops.items():
-                for name, loop in by_name.items():
-                    rates[game][name].append(loop())
-                advance(1)
-    return [_speed(game, rates[game]) for game in loops]
+    played = [dig_envs.game_of(game) for game in games or dig_envs.games()]
+    loops = {(game.id, name): loop for game in played for name, loop in _loops(game, seconds).items()}
+    rates = {key: rates_of(measured) for key, measured in in_turns(loops, repeats, progress).items()}
+    return {
+        "games": {
+            game.id: numbers(make_search(game), {name: rates[game.id, name] for name in (*POLICIES, SEARCH)}) for game in played
+        }
+    }
 
 
-def _speed(game: str, rates: dict[str, list[tuple[float, float]]]) -> SearchSpeed:
-    pairs = {name: [Rate(rate) for rate in zip(*measured, strict=True)] for name, measured in rates.items()}
-    search = Searched(make_search(dig_envs.game_of(game)).sentence, *pairs.pop(SEARCH))
-    return SearchSpeed(game, {name: Playouts(*pair) for name, pair in pairs.items()}, search)
+def numbers(search: Search, rates: Mapping[str, Sequence[Rate]]) -> dict[str, Any]:
+    """Return the numbers of a game.
+
+    Args:
+        search: the default search.
+        rates: playouts and moves per second by bot; decisions and playouts per second of the search, as `SEARCH`.
+    """
+    decisions, playouts_of_search = rates[SEARCH]
+    by_bot = {
+        name: {
+            "playouts_per_second": playouts.median,
+            "moves_per_second": moves.median,
+            "moves_per_playout": moves.against(playouts),
+        }
+        for name, (playouts, moves) in rates.items()
+        if name != SEARCH
+    }
+    searched = {
+        "search": search.sentence,
+        "milliseconds_per_decision": 1000 / decisions.median,
+        "playouts_per_second": playouts_of_search.median,
+    }
+    return {"playouts": by_bot, "default_search": searched}
 
 
 def _loops(game: Game, seconds: float) -> dict[str, Callable[[], tuple[float, float]]]:
@@ -234,22 +199,14 @@ def play_positions(first, last, states, line, dice, mask, bots):
     return moves
 
 
-def as_dict(rows: Sequence[SearchSpeed]) -> dict[str, Any]:
-    """Return all numbers as `dig-envs speed --search --json` prints them."""
-    return {"games": {row.game: row.as_dict() for row in rows}}
-
-
-def table(rows: Sequence[SearchSpeed]) -> "Table":
-    """Tabulate the speeds of playouts and searches for a terminal."""
-    from dig_envs.training.show.tables import new_table
-
+def tables(measured: dict[str, Any]) -> list[Table]:
+    """Tabulate the result of `run` for a terminal."""
     columns = ("playouts per second", "moves per second", "moves per playout", "ms per decision")
-    result = new_table("Playouts from positions of the expert's games, on one thread", ("game", "played by"), columns)
-    for row in rows:
-        for name, playouts in row.playouts.items():
-            numbers = playouts.as_dict().values()
-            result.add_row(row.game, name, *(f"{number:,.0f}" for number in numbers), "")
-        search = row.search.as_dict()
+    table = new_table("Playouts from positions of the expert's games, on one thread", ("game", "played by"), columns)
+    for game, row in measured["games"].items():
+        for name, numbers in row["playouts"].items():
+            table.add_row(game, name, *(f"{number:,.0f}" for number in numbers.values()), "")
+        search = row["default_search"]
         milliseconds = f"{search['milliseconds_per_decision']:,.2f}"
-        result.add_row(row.game, SEARCH, f"{search['playouts_per_second']:,.0f}", "", "", milliseconds)
-    return result
+        table.add_row(game, SEARCH, f"{search['playouts_per_second']:,.0f}", "", "", milliseconds)
+    return [table]

@@ -6,16 +6,15 @@ turns, and the ratio of the best turns. A second thread gains little on cores th
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from rich.table import Table
 
 import dig_envs
-from dig_envs.training.speed.one_game import Rate
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from dig_envs.training.show.console import progress_bar
+from dig_envs.training.show.tables import new_table
+from dig_envs.training.speed.rates import rates_of
 
 SIZES = (64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384)
 TURNS = 15
@@ -23,63 +22,37 @@ SECONDS = 0.05  # per turn
 CALLS = 16  # before the first turn: the batch measures its steps and chooses the number of threads
 
 
-@dataclass(frozen=True)
-class ThreadSpeed:
-    """The speed of one game at one number of tables, in tables per second.
-
-    Attributes:
-        game, num_tables: the game's id and the number of tables.
-        single, chosen: `Batch.step` on one thread, and on the batch's choice of threads.
-        sample_single, sample_chosen: the same for `Batch.sample`.
-    """
-
-    game: str
-    num_tables: int
-    single: Rate
-    chosen: Rate
-    sample_single: Rate
-    sample_chosen: Rate
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the numbers as `dig-envs speed --threads --json` prints them."""
-        return {
-            "game": self.game,
-            "num_tables": self.num_tables,
-            "steps_per_second": self.single.median,
-            "times_one_thread": self.chosen.against(self.single),
-            "times_one_thread_best": self.chosen.best / self.single.best,
-            "samples_per_second": self.sample_single.median,
-            "sample_times_one_thread": self.sample_chosen.against(self.sample_single),
-        }
-
-
-def run(
-    games: Sequence[str] = (), sizes: Sequence[int] = SIZES, turns: int = TURNS, progress: bool = True
-) -> list[ThreadSpeed]:
-    """Measure games; all games if `games` is empty.
+def run(games: Sequence[str] = (), sizes: Sequence[int] = SIZES, turns: int = TURNS, progress: bool = True) -> dict[str, Any]:
+    """Measure games, all if `games` is empty, and return the numbers as `dig-envs speed --threads --json` prints them.
 
     Raises:
         UnknownGameError: there is no such game.
     """
-    from dig_envs.training.show.console import progress_bar
-
     wanted = [(game, size) for game in games or dig_envs.games() for size in sizes]
     rows = []
     with progress_bar("measuring", len(wanted), progress) as advance:
         for game, size in wanted:
             rows.append(_measure(game, size, turns))
             advance(1)
-    return rows
+    return {"threads": rows}
 
 
-def _measure(game: str, num_tables: int, turns: int) -> ThreadSpeed:
+def _measure(game: str, num_tables: int, turns: int) -> dict[str, Any]:
     batches = [dig_envs.batch(game, num_tables=num_tables, seed=0, num_threads=threads) for threads in (1, None)]
     for batch in batches:
         for _ in range(CALLS):
             batch.step(batch.sample())
     rates = np.array([[_turn(batch) for batch in batches] for _ in range(turns)])  # by turn, batch, and step or sample
-    step, sample = ([Rate(tuple(rates[:, batch, call].tolist())) for batch in (0, 1)] for call in (0, 1))
-    return ThreadSpeed(game, num_tables, *step, *sample)
+    (single, sample_single), (chosen, sample_chosen) = (rates_of(rates[:, batch].tolist()) for batch in (0, 1))
+    return {
+        "game": game,
+        "num_tables": num_tables,
+        "steps_per_second": single.median,
+        "times_one_thread": chosen.against(single),
+        "times_one_thread_best": chosen.best / single.best,
+        "samples_per_second": sample_single.median,
+        "sample_times_one_thread": sample_chosen.against(sample_single),
+    }
 
 
 def _turn(batch: Any) -> tuple[float, float]:
@@ -97,21 +70,12 @@ def _turn(batch: Any) -> tuple[float, float]:
     return calls * batch.num_tables / stepping, calls * batch.num_tables / sampling
 
 
-def table(rows: Sequence[ThreadSpeed]) -> "Table":
-    """Tabulate the speeds for a terminal."""
-    from dig_envs.training.show.tables import new_table
-
+def tables(measured: dict[str, Any]) -> list[Table]:
+    """Tabulate the result of `run` for a terminal."""
     columns = ("tables", "steps/s, one thread", "ratio", "best ratio", "samples/s, one thread", "ratio")
-    result = new_table("Batch.step and Batch.sample: the batch's choice of threads against one thread", ("game",), columns)
-    for row in rows:
-        numbers = row.as_dict()
-        result.add_row(
-            row.game,
-            f"{row.num_tables:,}",
-            f"{numbers['steps_per_second']:,.0f}",
-            f"{numbers['times_one_thread']:.2f}",
-            f"{numbers['times_one_thread_best']:.2f}",
-            f"{numbers['samples_per_second']:,.0f}",
-            f"{numbers['sample_times_one_thread']:.2f}",
-        )
-    return result
+    table = new_table("Batch.step and Batch.sample: the batch's choice of threads against one thread", ("game",), columns)
+    for row in measured["threads"]:
+        game, *counts = row.values()
+        forms = ("{:,}", "{:,.0f}", "{:.2f}", "{:.2f}", "{:,.0f}", "{:.2f}")
+        table.add_row(game, *(form.format(count) for form, count in zip(forms, counts, strict=True)))
+    return [table]

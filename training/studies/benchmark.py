@@ -19,9 +19,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
+from rich.table import Table
 
 import dig_envs
 from dig_envs import exact
@@ -38,9 +39,6 @@ from dig_envs.training.studies import benchmark_full
 from dig_envs.training.studies.benchmark_full import FullJob, FullResult, FullRun
 from dig_envs.training.studies.benchmark_protocol import Protocol, VariantJob, options_of, tuning_jobs
 from dig_envs.utils.files import read_bounded, replace
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 FILE = "runs/benchmark/benchmark.json"
 FINAL_SEEDS_FROM = 1_000  # the seeds of the second stage are new
@@ -129,10 +127,6 @@ class Benchmark:
     runs: list[VariantRun]
     full_runs: list[FullRun] = dataclasses.field(default_factory=list)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the benchmark as plain data."""
-        return dataclasses.asdict(self)
-
     @property
     def seconds(self) -> float:
         """The sum of the processor seconds of all trainings."""
@@ -153,12 +147,12 @@ class Benchmark:
         """Return the result of each method in each full game, as far as the runs of all seeds are finished."""
         return benchmark_full.results(full_jobs(self.protocol), self.full_runs)
 
-    def tables(self) -> "list[Table]":
+    def tables(self) -> list[Table]:
         """Return the results for the terminal or a notebook: of the variants, and of the full games."""
         tables = [self._table()] if self.protocol.cells else []
         return [*tables, benchmark_full.table_of(self.full_results())] if self.protocol.full_games else tables
 
-    def _table(self) -> "Table":
+    def _table(self) -> Table:
         heading = f"Exact exploitability after {self.protocol.steps:,} decisions"
         table = new_table(
             heading, ("game", "variant", "algorithm"), ("exploitability", "95 % interval", "draw", "core-seconds")
@@ -198,11 +192,15 @@ def run(
     protocol = protocol.validated()
     whole_number("processes", processes, 1, MAX_PROCESSES)
     store = _Store(protocol, file)
-    tuning, new_seeds = _all_tuning_jobs(protocol), len(_rows(protocol)) * protocol.final_seeds
-    with progress_bar("training", len(tuning) + new_seeds + len(full_jobs(protocol)), progress) as advance:
+    rows = _rows(protocol)
+    tuning = [job for row in rows for job in tuning_jobs(protocol, *row)]
+    with progress_bar(
+        "training", len(tuning) + len(rows) * protocol.final_seeds + len(full_jobs(protocol)), progress
+    ) as advance:
         store.add_references()
         _train_in_variants(store, tuning, processes, ray, advance)
-        _train_in_variants(store, _all_final_jobs(protocol, store.runs), processes, ray, advance)
+        final = [job for row in rows for job in final_jobs(protocol, store.runs, *row)]
+        _train_in_variants(store, final, processes, ray, advance)
         _train_in_full_games(store, processes, ray, advance)
     store.save()
     return store.benchmark()
@@ -240,7 +238,7 @@ class _Store:
 
     def save(self) -> None:
         """Write the file."""
-        replace(self.file, json.dumps(self.benchmark().as_dict()).encode())
+        replace(self.file, json.dumps(dataclasses.asdict(self.benchmark())).encode())
 
 
 def _train_in_variants(
@@ -298,14 +296,6 @@ def final_jobs(
     best = int(values.mean(axis=1).argmin())
     seeds = range(FINAL_SEEDS_FROM, FINAL_SEEDS_FROM + protocol.final_seeds)
     return [VariantJob(algorithm, game, variant, best, seed, protocol.steps) for seed in seeds]
-
-
-def _all_tuning_jobs(protocol: Protocol) -> list[VariantJob]:
-    return [job for row in _rows(protocol) for job in tuning_jobs(protocol, *row)]
-
-
-def _all_final_jobs(protocol: Protocol, runs_by_job: dict[VariantJob, VariantRun]) -> list[VariantJob]:
-    return [job for row in _rows(protocol) for job in final_jobs(protocol, runs_by_job, *row)]
 
 
 def _rows(protocol: Protocol) -> list[tuple[str, str, str]]:

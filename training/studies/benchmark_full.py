@@ -23,9 +23,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from rich.table import Table
 
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.catalogue import game_of
@@ -39,9 +40,6 @@ from dig_envs.training.process.torch_state import threads_of_torch
 from dig_envs.training.run.settings import as_json
 from dig_envs.training.show.tables import new_table
 from dig_envs.training.studies import exploit
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 SIZES = 2, 4  # players at the tables; the clone learns at the larger ones
 EXPERT = "expert"
@@ -192,7 +190,7 @@ def mean_share(shares: Sequence[Estimate]) -> Estimate:
     return Estimate(seeds.value, seeds.value - low, seeds.value + high)
 
 
-def table_of(results: Sequence[FullResult]) -> "Table":
+def table_of(results: Sequence[FullResult]) -> Table:
     """Return the results for the terminal or a notebook."""
     sizes = [f"{players} players" for players in SIZES]
     table = new_table("Win shares against the expert", ("game", "method"), (*sizes, "best response", "core-seconds"))

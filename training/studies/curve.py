@@ -8,7 +8,7 @@
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -51,10 +51,6 @@ class Point:
     games: int
     win_share: Estimate
     milliseconds: float
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the point as plain data."""
-        return asdict(self)
 
 
 class Timed(Agent):

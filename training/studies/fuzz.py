@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -193,7 +193,8 @@ def run(
     whole_number("seed", seed, 0, MAX_INTEGER - TABLES)
     supported = [parsed for parsed in configurations(game, **options) if _supports(features, game, parsed)]
     if not supported:
-        _raise_no_configuration(game, features, options)
+        features_layout(find_features(features, game), game.parse_options(**options))  # its error says why
+        raise OptionError(f"{game.id} has no configuration with these options and features")
     ways = ways_of_playing(game).items()
     plays = [Play(game, parsed, features, name, bots, seed) for parsed in supported for name, bots in ways]
     failure, stopped, left = None, False, moves
@@ -218,12 +219,6 @@ def _supports(features: str | FeatureSet | None, game: Game, options: Options) -
     except OptionError:
         return False
     return True
-
-
-def _raise_no_configuration(game: Game, features: str | FeatureSet | None, options: dict[str, Any]) -> NoReturn:
-    """Raise the OptionError that explains why no configuration can be played."""
-    features_layout(find_features(features, game), game.parse_options(**options))
-    raise OptionError(f"{game.id} has no configuration with these options and features")
 
 
 def replay(path: str | Path, game: Game | None = None) -> Failure | None:

@@ -3,16 +3,14 @@
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
 
 import numpy as np
+from rich.table import Table
 
 from dig_envs.records.human_games import HumanGame
 from dig_envs.training.arena.ratings import Estimate, share_with_interval, win_share
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from dig_envs.training.show.tables import new_table
 
 
 @dataclass(frozen=True)
@@ -35,10 +33,6 @@ class Comparison:
     games: int
     share: Estimate
     seconds: float | None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the values as JSON data."""
-        return asdict(self)
 
 
 def compare(games: Iterable[HumanGame]) -> list[Comparison]:
@@ -77,10 +71,8 @@ def _times_of_people(game: HumanGame) -> list[float]:
     return [seconds for decision, seconds in timed if seconds is not None and decision.seat in game.people]
 
 
-def table_of(comparisons: Iterable[Comparison]) -> "Table":
+def table_of(comparisons: Iterable[Comparison]) -> Table:
     """Tabulate the people's shares of wins, with 95 % intervals."""
-    from dig_envs.training.show.tables import new_table
-
     table = new_table("People against agents", ("game", "agent"), ("players", "people win", "games", "seconds per decision"))
     for each in comparisons:
         seconds = "-" if each.seconds is None else f"{each.seconds:.1f}"

@@ -15,9 +15,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from rich.table import Table
 
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.catalogue import game_of
@@ -34,9 +35,6 @@ from dig_envs.training.show.charts import LINES, axis_labels, frame_steps, one_p
 from dig_envs.training.show.tables import new_table, shown
 from dig_envs.training.studies.history import argument_of, command_of
 from dig_envs.utils.files import read_bounded, replace
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 FILE, CHART = "seeds.json", "seeds.png"
 MAX_DATA = 1 << 26  # bytes of a file
@@ -139,7 +137,7 @@ class Seeds:
         """Return the win share, or in games of one player the score, of each run after training: float64 (seeds,)."""
         return np.array([measurement.shares[opponent].value for measurement in self.final_measurements])
 
-    def table(self) -> "Table":
+    def table(self) -> Table:
         """Tabulate the results after training: the mean, the lowest and the highest of all seeds."""
         title = f"After training, {len(self.runs)} runs on {self.machine}"
         table = new_table(title, ("against",), ("mean", "lowest", "highest", "minutes", "processor minutes"))

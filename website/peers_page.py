@@ -1,23 +1,17 @@
-"""Write the results of a session into the documentation: `python -m benchmarks.peers.page`.
+"""Write the tables of `docs/peers.md` from docs/data/peers.json, and draw its picture."""
 
-The session is a `peers.json` with measurements of all peers. The command copies it to docs/data, draws docs/images/peers.svg,
-and writes the tables of docs/peers.md.
-"""
-
-import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.peers import report
-from benchmarks.peers.environments import ROOT, TITLES, PeerError
+from benchmarks.peers.environments import TITLES
 from benchmarks.peers.plot import draw
-from website.game_tables import filled
+from dig_envs.core.errors import ArgumentError
 
-DATA = ROOT / "docs/data/peers.json"
-PLOT = ROOT / "docs/images/peers.svg"
-PAGE = ROOT / "docs/peers.md"
+DATA = Path("docs/data/peers.json")
+PLOT = Path("docs/images/peers.svg")
 SELECTED = (  # rows of the first table, by peer, game and form
     ("ours", "dig_v0", "batch"),
     ("ours", "dig_dig_v0", "batch"),
@@ -46,37 +40,36 @@ COLUMNS = {  # columns of the first table, with their names in the second
 }
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the page."""
-    parser = argparse.ArgumentParser(
-        "python -m benchmarks.peers.page", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("session", type=Path, nargs="?", default=Path("build/peers/peers.json"), help="results of a session")
-    given = parser.parse_args(arguments)
-    written = given.session.read_text()
-    results = json.loads(written)
-    try:
-        new = tables(results)
-    except PeerError as error:
-        parser.error(f"{given.session}: {error}")
-    DATA.write_text(written)
-    draw(results, TITLES, PLOT)
-    PAGE.write_text(filled(PAGE.read_text(), new))
-    print(f"written: {PAGE.relative_to(ROOT)}")
-
-
-def tables(results: dict[str, Any]) -> dict[str, str]:
-    """Build the tables of the page by name: "speed" has the selected rows and columns, "peers" all.
+def add(session: Path) -> None:
+    """Copy the `peers.json` of a session with measurements of all peers into the documentation, and draw its picture.
 
     Raises:
-        PeerError: the session lacks a selected row or column.
+        ArgumentError: the session lacks a selected row or column.
+    """
+    written = session.read_text()
+    results = json.loads(written)
+    tables_of(results)
+    DATA.write_text(written)
+    draw(results, TITLES, PLOT)
+
+
+def tables() -> dict[str, str]:
+    """Return the tables of the data by the names of their markers."""
+    return tables_of(json.loads(DATA.read_text()))
+
+
+def tables_of(results: dict[str, Any]) -> dict[str, str]:
+    """Build the tables of a session: "speed" has the selected rows and columns, "peers" all.
+
+    Raises:
+        ArgumentError: the session lacks a selected row or column.
     """
     _, everything = report.markdown(results, TITLES).split("\n\n", 1)
     rows = {(row["peer"], row["game"], row["form"]): row for row in results["rows"] if "error" not in row}
     missing = [" ".join(key) for key in SELECTED if key not in rows]
     missing += [column for column in COLUMNS.values() if column not in report.header(results["threads"])]
     if missing:
-        raise PeerError(f"this session lacks {', '.join(missing)}; measure all with python -m benchmarks.peers")
+        raise ArgumentError(f"this session lacks {', '.join(missing)}; measure all with python -m benchmarks.peers")
     names = ["", *COLUMNS]
     selected = [names, ["---"] * len(names), *(_cells(rows[key], results["threads"]) for key in SELECTED)]
     return {"peers": everything.rstrip("\n"), "speed": "\n".join(map(report.line, selected))}
@@ -87,7 +80,3 @@ def _cells(row: dict[str, Any], threads: Sequence[int]) -> list[str]:
     cells = dict(zip(report.header(threads), report.cells(row, threads, TITLES), strict=True))
     title = f"**{cells['peer']}**" if row["peer"] == "ours" else cells["peer"]
     return [f"{title} `{cells['game']}`", *(cells[column] for column in COLUMNS.values())]
-
-
-if __name__ == "__main__":
-    main()
