@@ -1,13 +1,14 @@
 """Compare two measures of strength, regret at fixed positions and Elo: `python -m benchmarks.regret`.
 
-Measures all agents of a game, and experts that play some decisions at random, both ways: by their mean regret at priced positions
-(`training/studies/text`), and by duplicate games against each other. Prints a line of JSON for each game:
+Measures all agents of a game, and experts that play some decisions at random, both ways: by their mean regret at priced
+positions (`training/studies/text`), and by duplicate games against each other. Prints a line of JSON for each game:
 
 - `rank_correlation`: Spearman's correlation of regret with Elo, with the sign changed.
 - `decisions`, `games`: how many decisions or games separate two neighbours in Elo at the 95 % level: the median over pairs.
 """
 
 import argparse
+import itertools
 import json
 
 import numpy as np
@@ -15,16 +16,17 @@ import numpy as np
 import dig_envs
 from dig_envs import agents
 from dig_envs.core.agent import Agent, Decisions
-from dig_envs.core.agent_names import find_agent
+from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.core.game import Options
 from dig_envs.training import arena
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.deal_numbers import TEXT
 from dig_envs.training.studies.text.budget import needed_for
 from dig_envs.training.studies.text.positions import draw_positions, price
-from dig_envs.training.studies.text.study import PLAYERS, PLAYOUTS
+from dig_envs.training.studies.text.study import PLAYOUTS
 
 NOISY = ("expert@0.1", "expert@0.2", "expert@0.4", "greedy@0.2")
+SLOW = ("search", "equilibrium")
 PILOT_DEALS = 400
 
 
@@ -32,8 +34,8 @@ def compare(name: str, positions: int, games: int) -> dict:
     """Measure the agents of a game both ways."""
     game = dig_envs.game_of(name)
     options = game.parse_options()
-    names = [*(agent for agent in agents.names_for(game, 2) if agent != "equilibrium"), *NOISY]
-    asked = draw_positions(game, options, [find_agent(bot, game) for bot in PLAYERS], positions)
+    names = [*(agent for agent in agents.names_for(game, 2) if agent not in SLOW), *NOISY]
+    asked = draw_positions(game, options, [find_agent(bot, game) for bot in default_agents(game)], positions)
     regrets = price(asked, PLAYOUTS)
     lost = {agent: regrets_of(find_agent(agent, game), options, asked, regrets) for agent in names}
     rated = arena.run(game, names, games=games, progress=False).ratings
@@ -42,9 +44,11 @@ def compare(name: str, positions: int, games: int) -> dict:
     ranks = [np.argsort(np.argsort([value[agent] for agent in order])) for value in (elo, {a: -lost[a].mean() for a in order})]
     seatings, deals = duplicate.one_vs_rest_seatings(options), TEXT + np.arange(PILOT_DEALS)
     by_regret, by_games = [], []
-    for better, worse in zip(order, order[1:], strict=False):
+    for better, worse in itertools.pairwise(order):
         gain = lost[worse] - lost[better]
-        shares = duplicate.play_duel(game, options, *(find_agent(a, game) for a in (better, worse)), deals, seatings).shares - 0.5
+        shares = (
+            duplicate.play_duel(game, options, *(find_agent(a, game) for a in (better, worse)), deals, seatings).shares - 0.5
+        )
         by_regret.append(needed_for(float(np.std(gain, ddof=1)), max(abs(gain.mean()), 1e-6)))
         by_games.append(len(seatings) * needed_for(float(np.std(shares, ddof=1)), max(abs(shares.mean()), 1e-6)))
     return {

@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.chat_server import server  # noqa: F401 - a fixture
 
+
 @pytest.fixture
 def empty_cache(tmp_path, monkeypatch):
     """A cache of machine code of its own, for processes started in the test."""

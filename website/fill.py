@@ -18,6 +18,7 @@ from website import (
     learning_curves,
     peers_page,
     strength_bars,
+    text_page,
 )
 from website.game_tables import filled, page_of, tables_of
 
@@ -30,6 +31,7 @@ def tables() -> dict[Path, dict[str, str]]:
         Path("docs/benchmark.md"): benchmark_page.tables(),
         Path("docs/commands.md"): command_table.tables(),
         Path("docs/exact.md"): exact_page.tables(),
+        Path("docs/language-model-benchmark.md"): text_page.tables(),
         Path("docs/peers.md"): peers_page.tables(),
         Path("docs/training/hyperparameters.md"): hyperparameters.tables(),
     }
@@ -43,11 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", metavar="FOLDER", type=Path, nargs="*", default=[], help="output of dig-envs study seeds")
     parser.add_argument("--benchmark", metavar="FILE", type=Path, help="output of dig-envs study benchmark")
     parser.add_argument("--peers", metavar="FILE", type=Path, help="build/peers/peers.json of python -m benchmarks.peers")
+    parser.add_argument("--text", metavar="FOLDER", type=Path, nargs="*", default=[], help="output of dig-envs study text")
     given = parser.parse_args(arguments)
     for folder in given.seeds:
         learning_curves.add(folder)
     if given.benchmark:
         benchmark_page.add(given.benchmark)
+    text_page.add(given.text)
     if given.peers:
         peers_page.add(given.peers)
     for page, own in tables().items():

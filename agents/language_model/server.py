@@ -90,7 +90,10 @@ class ChatServer:
         try:
             found = self._complete(openai, messages)
             choice, usage = found.choices[0], found.usage
-            text = without_key(choice.message.content or "")
+            content = choice.message.content or ""
+            if not isinstance(content, str):
+                raise TypeError("the content of its message is not a string")
+            text = without_key(content)
             asked, said = (token_count(getattr(usage, name, 0)) for name in ("prompt_tokens", "completion_tokens"))
             return Answer(text, asked, said, choice.finish_reason == "length", perf_counter() - start)
         except openai.OpenAIError as error:

@@ -72,7 +72,9 @@ class Turn:
 
     def reworded(self, reword: Callable[[str], str]) -> "Turn":
         """Return the turn with all words of the game changed by a function."""
-        table = {title: reword(words) if isinstance(words, str) else list(map(reword, words)) for title, words in self.table.items()}
+        table = {
+            title: reword(words) if isinstance(words, str) else list(map(reword, words)) for title, words in self.table.items()
+        }
         choices = tuple(replace(one, name=reword(one.name), label=reword(one.label)) for one in self.choices)
         news = tuple(map(reword, self.news))
         return replace(self, table=table, question=reword(self.question), choices=choices, news=news)

@@ -4,7 +4,6 @@ import json
 import os
 import pickle
 import threading
-import time
 from collections import Counter
 from types import SimpleNamespace
 
@@ -266,6 +265,7 @@ FAILURES = {
     "html": "no chat completion",
     "half": "no answer",
     "empty": "no chat completion",
+    "parts": "not a string",
     "never": "timed out",
     "closed": "Connection error",
     (500, "out of memory"): "out of memory",

@@ -30,6 +30,8 @@ class Stub(BaseHTTPRequestHandler):
             content = content[: len(content) // 2]
         elif failure == "empty":
             content = "{}"
+        elif failure == "parts":
+            content = content.replace(json.dumps(said), json.dumps([{"type": "text", "text": said}]))
         elif failure == "never":
             time.sleep(1.5)
         elif failure == "closed":

@@ -13,7 +13,7 @@ import dig_envs
 from dig_envs import agents, exact
 from dig_envs.agents.language_model.spoken import SpokenAgent
 from dig_envs.core.agent import Agent
-from dig_envs.core.agent_names import find_agent
+from dig_envs.core.agent_names import default_agents, find_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError
 from dig_envs.training.arena import duplicate
@@ -32,7 +32,7 @@ FAST = {"deals": 2, "positions": 3, "playouts": 60, "anchors": ["random"], "prog
 def positions_of(name, count=3, **options):
     game = game_of(name)
     parsed = game.parse_options(**options)
-    return parsed, draw_positions(game, parsed, [find_agent(bot, game) for bot in study.PLAYERS], count)
+    return parsed, draw_positions(game, parsed, [find_agent(bot, game) for bot in default_agents(game)], count)
 
 
 def test_three_decisions_give_the_numbers_computed_by_hand():
@@ -53,7 +53,9 @@ def test_three_decisions_give_the_numbers_computed_by_hand():
     np.testing.assert_allclose(found.regret.high - found.regret.value, half)
     assert found.refusals == {"unparsable": 1, "empty": 1} and found.legal.value == pytest.approx(1 / 3)
     assert (usage.decisions, usage.answers, usage.random_actions, usage.prompt_tokens) == (3, 5, 1, 500)
-    shifted = [row.__class__(**{**vars(row), "regret": row.regret + gain}) for row, gain in zip(rows, (0.0, 0.1, 0.2), strict=True)]
+    shifted = [
+        row.__class__(**{**vars(row), "regret": row.regret + gain}) for row, gain in zip(rows, (0.0, 0.1, 0.2), strict=True)
+    ]
     paired, independent = (condition_of(shifted, usage, rows, paired).difference for paired in (True, False))
     assert paired.value == pytest.approx(independent.value) == pytest.approx(0.1)
     assert paired.high - 0.1 == pytest.approx(4.302652729911275 * 0.1 / math.sqrt(3)) and independent.high > paired.high
@@ -115,7 +117,7 @@ def test_the_prompts_and_anchors_of_a_version_do_not_change():
 def prompt_hash(name):
     """Hash what a model reads at ten positions, and the anchors."""
     options, positions = positions_of(name, 10)
-    read = [find_agent(anchor, game_of(name)).fingerprint for anchor in study.ANCHORS]
+    read = [find_agent(anchor, game_of(name)).fingerprint for anchor in default_agents(game_of(name))]
     player = agents.text_agent(lambda messages: read.append(json.dumps(messages)) or "1", at_once=1)
     for form in ({}, {"legal": "hidden"}, {"reword": Renaming(name)}):
         reader = player.reading(**form)
@@ -135,8 +137,8 @@ def uneven(messages):
 
 def command(server, *more):
     name = f"{server.name}?max_tokens=50&retries=0"
-    return main(["study", "text", GAME, "--model", name, "--anchors", "random", "--deals", "2", "--positions", "4", "--playouts",
-                 "60", "--option", "variant=tiny", "--folder", "found", *more])  # fmt: skip
+    few = "--anchors random --deals 2 --positions 4 --playouts 60 --option variant=tiny --folder found"
+    return main(["study", "text", GAME, "--model", name, *few.split(), *more])
 
 
 def test_a_run_that_failed_in_the_middle_continues_and_asks_nothing_twice(server, tmp_path, capsys):

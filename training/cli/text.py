@@ -2,7 +2,7 @@
 
 | number | meaning |
 |---|---|
-| win share | against each anchor, on duplicate deals with the model in each seat. A refused answer is replaced by a random legal action |
+| win share | against each anchor, on duplicate deals. After two refused answers a random legal action is played |
 | legal at first | the share of positions at which the first answer states a legal action |
 | regret | what the action loses in expected reward, by search; for legal actions listed, hidden, and cards renamed |
 | NashConv | what best responses to the model win in a small variant, computed exactly |
@@ -11,7 +11,6 @@ Stored answers are not asked again: after an interrupt or a failure of the serve
 """
 
 import argparse
-import json
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -21,6 +20,7 @@ from dig_envs.training.cli.arguments import (
     AGENT_HELP,
     Parser,
     add_game,
+    add_json,
     add_options,
     check_writable,
     game_options,
@@ -38,7 +38,7 @@ dig-envs study text dig_v0 --model expert --switch scents=true
 def main(arguments: list[str]) -> None:
     """Measure the model, write the files, and print tables or one JSON object."""
     given = make_parser().parse_args(arguments)
-    from dig_envs.training.show.console import show
+    from dig_envs.training.show.console import print_result
     from dig_envs.training.studies.text import report, study
 
     folder = given.folder or Path("runs") / f"text-{given.game}"
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> None:
         result = study.run(
             given.game,
             given.model,
-            anchors=split_agents(given.anchors),
+            anchors=None if given.anchors is None else split_agents(given.anchors),
             deals=given.deals,
             positions=given.positions,
             playouts=given.playouts,
@@ -60,10 +60,8 @@ def main(arguments: list[str]) -> None:
             **game_options(given),
         )
         report.write(result, folder, price)
-    if given.json:
-        print(json.dumps(result.as_dict()))
-    else:
-        show(*report.tables(result, price), f"games, answers, transcripts and summary.md: {folder}")
+    files = f"games, answers, transcripts and summary.md: {folder}"
+    print_result(given.json, result.as_dict(), *report.tables(result, price), files)
 
 
 def _price(text: str) -> tuple[float, float] | None:
@@ -82,22 +80,25 @@ def _switch(given: argparse.Namespace) -> dict[str, object]:
 
 
 def make_parser() -> Parser:
-    from dig_envs.training.studies.text.study import ANCHORS, DEALS, PLAYOUTS, POSITIONS
+    from dig_envs.training.studies.text.study import DEALS, PLAYOUTS, POSITIONS
 
     parser = Parser("dig-envs study text", __doc__, EXAMPLES)
     add_game(parser)
     add_options(parser)
     parser.add_argument("--model", required=True, metavar="NAME", help=f"llm:MODEL@URL, or any agent; {AGENT_HELP}")
-    parser.add_argument("--anchors", default=",".join(ANCHORS), metavar="A,B,...", help="the opponents (%(default)s)")
-    parser.add_argument("--deals", type=int, default=DEALS, metavar="N", help="deals against each anchor (%(default)s); 0: none")
+    parser.add_argument("--anchors", metavar="A,B,...", help="the opponents (the game's bots: random,greedy,expert)")
+    parser.add_argument(
+        "--deals", type=int, default=DEALS, metavar="N", help="deals against each anchor (%(default)s); 0: none"
+    )
     parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N", help="fixed positions (%(default)s); 0: none")
     parser.add_argument("--playouts", type=int, default=PLAYOUTS, metavar="N", help="playouts a position (%(default)s)")
     parser.add_argument("--variants", default="", metavar="A,B,...", help="small variants that are measured exactly (none)")
-    parser.add_argument("--samples", type=int, default=1, metavar="K", help="answers at each record of a variant, with seeds 0 to "
-                        "K-1 (%(default)s)")  # fmt: skip
+    parser.add_argument("--samples", type=int, default=1, metavar="K", help="answers at each record of a variant (%(default)s)")
     parser.add_argument("--switch", action="append", default=[], metavar="NAME=VALUE", help="an option of a further condition")
     parser.add_argument("--price", default="", metavar="IN,OUT", help="money for a million tokens in and out")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal, and the seed of positions (%(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="the first deal, and the seed of positions (%(default)s)"
+    )
     parser.add_argument("--folder", type=Path, metavar="PATH", help="the folder of the files (runs/text-GAME)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    add_json(parser)
     return parser

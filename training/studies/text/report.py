@@ -86,7 +86,9 @@ def _parts(study: "TextStudy", price: tuple[float, float] | None) -> list[Part]:
          f"{row.nash_conv:.4f}"]
         for variant, row in study.exact.items()
     ]  # fmt: skip
-    used = [(f"against {row.anchor}", row.usage) for row in study.strength] + [(row.name, row.usage) for row in study.conditions]
+    used = [(f"against {row.anchor}", row.usage) for row in study.strength] + [
+        (row.name, row.usage) for row in study.conditions
+    ]
     costs = [[where, *_cost(usage, price)] for where, usage in used if usage.prompt_tokens or usage.seconds]
     money = ["money"] if price else []
     return [
@@ -118,7 +120,9 @@ def _kinds(refusals: dict[str, int]) -> str:
 
 def _cost(usage: Any, price: tuple[float, float] | None) -> list[str]:
     decisions, tokens = max(usage.decisions, 1), (usage.prompt_tokens, usage.completion_tokens)
-    money = [f"{sum(count * each for count, each in zip(tokens, price, strict=True)) / MILLION / decisions:.6f}"] if price else []
+    money = (
+        [f"{sum(count * each for count, each in zip(tokens, price, strict=True)) / MILLION / decisions:.6f}"] if price else []
+    )
     return [*(f"{count / decisions:,.0f}" for count in tokens), f"{usage.seconds / decisions:.2f}", *money]
 
 

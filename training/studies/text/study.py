@@ -10,7 +10,7 @@ from dig_envs import agents, exact
 from dig_envs.agents.language_model.agent import TextAgent
 from dig_envs.agents.language_model.spoken import SpokenAgent
 from dig_envs.core.agent import Agent, Decisions, checked_agent
-from dig_envs.core.agent_names import asks_a_server, find_agent, split_label
+from dig_envs.core.agent_names import asks_a_server, default_agents, find_agent, split_label
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 VERSION = "dig-text-1"
 """The version of prompts, rules, anchors and positions. Results of equal versions and arguments are comparable."""
-ANCHORS = ("random", "greedy", "expert")
-PLAYERS = ("random", "greedy", "expert")  # of the games from which positions are drawn
 DEALS, POSITIONS, PLAYOUTS = 20, 100, 1_000
 
 
@@ -87,7 +85,7 @@ def run(
     game: str | Game,
     model: str | Agent,
     *,
-    anchors: Sequence[str] = ANCHORS,
+    anchors: Sequence[str] | None = None,
     deals: int = DEALS,
     positions: int = POSITIONS,
     playouts: int = PLAYOUTS,
@@ -106,7 +104,8 @@ def run(
     Args:
         game: a game or its id.
         model: a `TextAgent`, its name such as "llm:MODEL@URL", or any other agent.
-        anchors: the agents that the player meets, one at a time in all other seats; an empty list for no games.
+        anchors: the agents that the player meets, one at a time in all other seats; an empty list for no
+            games. None for the game's own bots from weak to strong, whose games also give the positions.
         deals: the number of deals against each anchor. Each deal is played with the player in each seat.
         positions: the number of decisions at which the player is asked under each condition; 0 for none.
         playouts: the number of playouts that price the actions of a position.
@@ -129,45 +128,66 @@ def run(
         if whole_number(name, value, 0, 10**6) == 1:
             raise ArgumentError(f"one of {name} gives no interval: {name} must be 0, or 2 or more")
     whole_number("playouts", playouts, 1, 10**6)
-    rivals = [checked_agent(game, find_agent(name, game)) for name in anchors]
+    own = default_agents(game)
+    rivals = [checked_agent(game, find_agent(name, game)) for name in (own if anchors is None else anchors)]
     for agent in rivals:
         agent.check(parsed)
     answering = players_of(game, model, whole_number("samples", samples, 1, 1000))
     player = answering[0]
     seed = whole_number("seed", seed, 0, 2**31)
-    bots = [find_agent(name, game) for name in PLAYERS]
     sets = [parsed] + ([game.parse_options(**{**options, **switch})] if switch else [])
-    priced = []
-    with progress_bar("pricing the actions of positions", len(sets), progress and positions > 0) as advance:
-        for each in sets if positions else ():
-            drawn = draw_positions(game, each, bots, positions, seed)
-            priced.append(Priced(each, drawn, price(drawn, playouts, seed)))
-            advance(1)
-    found = budget(game, parsed, bots, priced[0] if priced else None)
-    announce(found)
+    bots = [find_agent(name, game) for name in own]
+    priced = _priced(game, sets, bots, positions, playouts, seed, progress) if positions else []
+    needed = budget(game, parsed, bots, priced[0] if priced else None)
+    announce(needed)
+    numbers = TEXT + seed + np.arange(deals)
+    strength, games = _games(game, parsed, player, rivals, numbers, progress) if deals and rivals else ([], [])
+    conditions, answers = _conditions(game, player, priced, progress) if priced else ([], [])
+    measured = _exploitabilities(game, answering, variants, options, seed, progress)
+    return TextStudy(VERSION, game.id, player.name, asdict(parsed), needed, strength, conditions, measured, games, answers)
 
+
+def _priced(
+    game: Game, sets: Sequence[Options], bots: Sequence[Agent], count: int, playouts: int, seed: int, progress: bool
+) -> list[Priced]:
+    """Draw positions with each set of options, and price their actions."""
+    priced = []
+    with progress_bar("pricing the actions of positions", len(sets), progress) as advance:
+        for options in sets:
+            positions = draw_positions(game, options, bots, count, seed)
+            priced.append(Priced(options, positions, price(positions, playouts, seed)))
+            advance(1)
+    return priced
+
+
+def _games(
+    game: Game, options: Options, player: TextAgent, rivals: Sequence[Agent], deals: np.ndarray, progress: bool
+) -> tuple[list[Strength], list[GameRow]]:
+    """Play the deals against each rival."""
     strength, games = [], []
-    numbers = TEXT + seed + np.arange(deals if rivals else 0)
-    with progress_bar("playing", len(numbers) * parsed.num_players * len(rivals), progress and len(numbers) > 0) as advance:
-        for rival in rivals if len(numbers) else ():
+    with progress_bar("playing", len(deals) * options.num_teams * len(rivals), progress) as advance:
+        for rival in rivals:
             advance(0, f"playing against {rival.name}")
-            row, played = play_anchor(game, parsed, player, rival, numbers, advance)
+            row, played = play_anchor(game, options, player, rival, deals, advance)
             strength.append(row)
             games += played
+    return strength, games
 
-    conditions, answers = _conditions(game, player, priced, progress) if priced else ([], [])
-    measured = {}
+
+def _exploitabilities(
+    game: Game, players: Sequence[TextAgent], variants: Sequence[str], options: Mapping[str, Any], seed: int, progress: bool
+) -> dict[str, exact.Exploitability]:
+    """Compute the exploitability of the players' average in each variant."""
+    measured, policy = {}, average_of(players)
     with progress_bar("asking at all records of variants", len(variants), progress and bool(variants)) as advance:
         for variant in variants:
             advance(0, f"asking at all records of {variant}")
-            policy = average_of(answering)
-            for each in answering:
-                each.check(game.parse_options(**{**options, "variant": variant}))
-            measured[variant] = exact.exploitability(game, policy, seed=seed, **{**options, "variant": variant})
+            of_variant = {**options, "variant": variant}
+            for player in players:
+                player.check(game.parse_options(**of_variant))
+            measured[variant] = exact.exploitability(game, policy, seed=seed, **of_variant)
             advance(1)
-    return TextStudy(
-        VERSION, game.id, player.name, asdict(parsed), found, strength, conditions, measured, games, answers
-    )
+    return measured
 
 
 def _conditions(
