@@ -86,7 +86,7 @@ def make_parser() -> Parser:
     add_game(parser)
     add_options(parser)
     parser.add_argument("--model", required=True, metavar="NAME", help=f"llm:MODEL@URL, or any agent; {AGENT_HELP}")
-    parser.add_argument("--anchors", metavar="A,B,...", help="the opponents (the game's bots: random,greedy,expert)")
+    parser.add_argument("--anchors", metavar="A,B,...", help="the opponents (random,greedy,expert,ppo)")
     parser.add_argument(
         "--deals", type=int, default=DEALS, metavar="N", help="deals against each anchor (%(default)s); 0: none"
     )

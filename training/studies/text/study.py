@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 VERSION = "dig-text-1"
 """The version of prompts, rules, anchors and positions. Results of equal versions and arguments are comparable."""
+STRONGEST = "ppo"
 DEALS, POSITIONS, PLAYOUTS = 20, 100, 1_000
 
 
@@ -105,7 +107,8 @@ def run(
         game: a game or its id.
         model: a `TextAgent`, its name such as "llm:MODEL@URL", or any other agent.
         anchors: the agents that the player meets, one at a time in all other seats; an empty list for no
-            games. None for the game's own bots from weak to strong, whose games also give the positions.
+            games. None for the game's own bots, and `ppo` if the game has that network and torch is
+            installed.
         deals: the number of deals against each anchor. Each deal is played with the player in each seat.
         positions: the number of decisions at which the player is asked under each condition; 0 for none.
         playouts: the number of playouts that price the actions of a position.
@@ -128,15 +131,14 @@ def run(
         if whole_number(name, value, 0, 10**6) == 1:
             raise ArgumentError(f"one of {name} gives no interval: {name} must be 0, or 2 or more")
     whole_number("playouts", playouts, 1, 10**6)
-    own = default_agents(game)
-    rivals = [checked_agent(game, find_agent(name, game)) for name in (own if anchors is None else anchors)]
+    rivals = [checked_agent(game, find_agent(name, game)) for name in (_anchors(game, parsed) if anchors is None else anchors)]
     for agent in rivals:
         agent.check(parsed)
     answering = players_of(game, model, whole_number("samples", samples, 1, 1000))
     player = answering[0]
     seed = whole_number("seed", seed, 0, 2**31)
     sets = [parsed] + ([game.parse_options(**{**options, **switch})] if switch else [])
-    bots = [find_agent(name, game) for name in own]
+    bots = [find_agent(name, game) for name in default_agents(game)]
     priced = _priced(game, sets, bots, positions, playouts, seed, progress) if positions else []
     needed = budget(game, parsed, bots, priced[0] if priced else None)
     announce(needed)
@@ -145,6 +147,12 @@ def run(
     conditions, answers = _conditions(game, player, priced, progress) if priced else ([], [])
     measured = _exploitabilities(game, answering, variants, options, seed, progress)
     return TextStudy(VERSION, game.id, player.name, asdict(parsed), needed, strength, conditions, measured, games, answers)
+
+
+def _anchors(game: Game, options: Options) -> list[str]:
+    """Return the game's own bots, and its strongest network if it can be loaded."""
+    network = [STRONGEST] if find_spec("torch") and STRONGEST in agents.names_for(game, options) else []
+    return [*default_agents(game), *network]
 
 
 def _priced(
