@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> None:
 
     modules: dict[str, Any] = {"threads": threads, "search": search, "all": all_games}
     chosen = next((module for name, module in modules.items() if getattr(given, name)), None)
-
+    shown: list[Any]
     with redirect_stdout(sys.stderr):
         if chosen is None:
             speeds = one_game.run(games[0])
