@@ -25,8 +25,11 @@ def describe(view: View) -> dict[str, str | list[str]]:
 
 def _places(view: View) -> list[str]:
     """Describe the places of the yard; neighbours that look the same are one range."""
+    table, places = view.table, range(1, view.table.length + 1)
+    looks = list(zip(table.yard, view.known.secret.yard, table.back, table.seen_by, strict=True))
+    words_of = {look: _place(view, place) for look, place in {looks[place]: place for place in places}.items()}
     lines = []
-    for words, run in groupby(range(1, view.table.length + 1), lambda place: _place(view, place)):
+    for words, run in groupby(places, lambda place: words_of[looks[place]]):
         first, *more = run
         lines.append(f"{first}{f'-{more[-1]}' if more else ''} {words}")
     return lines

@@ -110,9 +110,9 @@ class View:
     @cached_property
     def points(self) -> tuple[float, ...]:
         """Each seat's points in this moment."""
-        out = np.zeros(self.options.num_players)
+        out: Any = [0.0] * self.options.num_players
         self.game.standings(self.table, self.record.seats, out)
-        return tuple(out.tolist())
+        return tuple(map(float, out))
 
     @property
     def measure(self) -> str:

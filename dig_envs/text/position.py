@@ -5,6 +5,7 @@ position by their titles. A game without such a module has its table as text. Wi
 text list the game's cards and places.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from dig_envs.render.wording import wording_of
 from dig_envs.text.turn import Choice, Parts, Turn
 
 
+@cache
 def names_for(seat: int, num_players: int) -> tuple[str, ...]:
     """Return the names of the seats in words for one seat: "you" and "player 2"."""
     return tuple("you" if other == seat else f"player {other + 1}" for other in range(num_players))
