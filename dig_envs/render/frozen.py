@@ -17,17 +17,16 @@ class FrozenRecord:
 
     def __getattr__(self, name: str) -> Any:
         fields = self.__dict__
-        record = fields["_record"]
-        if len(fields) == 1:
-            values = zip(record.dtype.names, record.item(), strict=True)
-            fields.update([(field, value) for field, value in values if type(value) in NUMBERS])
-            if name in fields:
-                return fields[name]
         try:
-            value = fields[name] = frozen(record[name])
+            if len(fields) == 1:
+                self._read_numbers()
+            return fields[name] if name in fields else fields.setdefault(name, frozen(fields["_record"][name]))
         except (KeyError, ValueError):
             raise AttributeError(f"no field {name}") from None
-        return value
+
+    def _read_numbers(self) -> None:
+        values = zip(self._record.dtype.names, self._record.item(), strict=True)
+        self.__dict__.update([(field, value) for field, value in values if type(value) in NUMBERS])
 
 
 class CheckedList(list):
