@@ -61,9 +61,14 @@ def test_three_decisions_give_the_numbers_computed_by_hand():
     assert paired.high - 0.1 == pytest.approx(4.302652729911275 * 0.1 / math.sqrt(3)) and independent.high > paired.high
 
 
-def test_prices_are_of_legal_actions_and_agree_between_independent_playouts():
+def test_prices_are_of_legal_actions_and_agree_between_independent_playouts(tmp_path):
     _, positions = positions_of(GAME, 40, variant="tiny")
-    regrets = price(positions, 2000)
+    regrets = price(positions, 2000, folder=tmp_path)
+    (file,) = tmp_path.iterdir()
+    np.save(file, regrets + 1)
+    np.testing.assert_array_equal(price(positions, 2000, folder=tmp_path), regrets + 1, "stored prices are read")
+    file.write_bytes(b"damaged")
+    np.testing.assert_array_equal(price(positions, 2000, folder=tmp_path), regrets)
     assert np.array_equal(np.isnan(regrets), positions.masks == 0)
     assert np.nanmin(regrets) > -0.3 and np.nanmax(regrets) > 0.2
     again = price(positions, 2000, seed=1)

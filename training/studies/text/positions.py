@@ -1,15 +1,19 @@
 """Draw the decisions at which all players are asked, and price their actions by search."""
 
+import hashlib
+import io
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from dig_envs.agents.search import make_search
+from dig_envs.agents.search import Search, make_search
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena.deal_numbers import TEXT
+from dig_envs.utils.files import replace
 
 DRAW, CHOOSE, PRICE = range(3)  # streams of random numbers
 
@@ -61,7 +65,7 @@ def _joined(parts: list[Decisions], game: Game, generator: np.random.Generator) 
     return Decisions(game, *(np.concatenate([getattr(part, name) for part in parts]) for name in names), generator)
 
 
-def price(positions: Decisions, playouts: int, seed: int = 0) -> np.ndarray:
+def price(positions: Decisions, playouts: int, seed: int = 0, folder: Path | None = None) -> np.ndarray:
     """Return the regret of each legal action in expected reward, float64 (n, num_actions); NaN for illegal actions.
 
     A first comparison by playouts chooses the best action. A second one with new random numbers measures how much it gains over
@@ -71,8 +75,25 @@ def price(positions: Decisions, playouts: int, seed: int = 0) -> np.ndarray:
         positions: the decisions.
         playouts: the number of playouts of each comparison, which all legal actions share.
         seed: the seed of the random numbers.
+        folder: stores the regrets for other players; None stores nothing.
     """
     search = make_search(positions.game, method="improve", margin=0.0, playouts=playouts)
+    parts = positions.tables, positions.seats, positions.players, positions.masks
+    key = hashlib.sha256(b"".join([f"{search.fingerprint}:{seed}".encode(), *(part.tobytes() for part in parts)])).hexdigest()
+    file = None if folder is None else folder / f"{positions.game.id}-{key[:24]}.npy"
+    stored = None if file is None else _stored(file, positions.masks.shape)
+    if stored is not None:
+        return stored
+    regrets = _regrets(search, positions, seed)
+    if file is not None:
+        content = io.BytesIO()
+        np.save(content, regrets)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        replace(file, content.getvalue())
+    return regrets
+
+
+def _regrets(search: Search, positions: Decisions, seed: int) -> np.ndarray:
     legal, rows = positions.masks == 1, np.arange(len(positions))
     first, second = (
         search.compare(positions.select(rows, np.random.default_rng([seed, stream]))) for stream in (CHOOSE, PRICE)
@@ -80,3 +101,12 @@ def price(positions: Decisions, playouts: int, seed: int = 0) -> np.ndarray:
     gains = [np.where(legal, each["gains"] / np.maximum(each["samples"], 1)[:, None], np.nan) for each in (first, second)]
     best = np.nanargmax(gains[0], axis=1)
     return gains[1][rows, best][:, None] - gains[1]
+
+
+def _stored(file: Path, shape: tuple[int, ...]) -> np.ndarray | None:
+    """Return stored regrets; None if there is no file, or a damaged one."""
+    try:
+        regrets = np.load(file, allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        return None
+    return regrets if regrets.shape == shape and regrets.dtype == np.float64 else None

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 VERSION = "dig-text-1"
 """The version of prompts, rules, anchors and positions. Results of equal versions and arguments are comparable."""
 STRONGEST = "ppo"
+PRICES = Path("runs/prices")  # of positions, which all players share
 DEALS, POSITIONS, PLAYOUTS = 20, 100, 1_000
 
 
@@ -163,7 +165,7 @@ def _priced(
     with progress_bar("pricing the actions of positions", len(sets), progress) as advance:
         for options in sets:
             positions = draw_positions(game, options, bots, count, seed)
-            priced.append(Priced(options, positions, price(positions, playouts, seed)))
+            priced.append(Priced(options, positions, price(positions, playouts, seed, PRICES)))
             advance(1)
     return priced
 
