@@ -4,12 +4,14 @@ Measures all agents of a game, and experts that play some decisions at random, b
 positions (`training/studies/text`), and by duplicate games against each other. Prints a line of JSON for each game:
 
 - `rank_correlation`: Spearman's correlation of regret with Elo, with the sign changed.
-- `decisions`, `games`: how many decisions or games separate two neighbours in Elo at the 95 % level: the median over pairs.
+- `decisions`, `games`: how many decisions or games give two neighbours in Elo a difference as large as its 95 % interval: the
+  median over pairs; null if regret orders them otherwise.
 """
 
 import argparse
 import itertools
 import json
+import math
 
 import numpy as np
 
@@ -34,7 +36,7 @@ def compare(name: str, positions: int, games: int) -> dict:
     """Measure the agents of a game both ways."""
     game = dig_envs.game_of(name)
     options = game.parse_options()
-    names = [*(agent for agent in agents.names_for(game, 2) if agent not in SLOW), *NOISY]
+    names = [*(agent for agent in agents.names_for(game, options) if agent not in SLOW), *NOISY]
     asked = draw_positions(game, options, [find_agent(bot, game) for bot in default_agents(game)], positions)
     regrets = price(asked, PLAYOUTS)
     lost = {agent: regrets_of(find_agent(agent, game), options, asked, regrets) for agent in names}
@@ -45,19 +47,26 @@ def compare(name: str, positions: int, games: int) -> dict:
     seatings, deals = duplicate.one_vs_rest_seatings(options), TEXT + np.arange(PILOT_DEALS)
     by_regret, by_games = [], []
     for better, worse in itertools.pairwise(order):
-        gain = lost[worse] - lost[better]
-        shares = (
-            duplicate.play_duel(game, options, *(find_agent(a, game) for a in (better, worse)), deals, seatings).shares - 0.5
-        )
-        by_regret.append(needed_for(float(np.std(gain, ddof=1)), max(abs(gain.mean()), 1e-6)))
-        by_games.append(len(seatings) * needed_for(float(np.std(shares, ddof=1)), max(abs(shares.mean()), 1e-6)))
+        pair = find_agent(better, game), find_agent(worse, game)
+        shares = duplicate.play_duel(game, options, *pair, deals, seatings).shares
+        by_regret.append(separating(lost[worse] - lost[better]))
+        by_games.append(len(seatings) * separating(shares - 1 / options.num_teams))
     return {
         "game": game.id,
         "agents": {agent: [round(elo[agent]), round(float(lost[agent].mean()), 4)] for agent in order},
-        "rank_correlation": round(float(np.corrcoef(*ranks)[0, 1]), 3),
-        "decisions": int(np.median(by_regret)),
-        "games": int(np.median(by_games)),
+        "rank_correlation": round(float(np.corrcoef(np.array(ranks))[0, 1]), 3),
+        "decisions": _whole(np.median(by_regret)),
+        "games": _whole(np.median(by_games)),
     }
+
+
+def separating(gains: np.ndarray) -> float:
+    """Return the sample size at which the 95 % interval of the gain is as wide as the gain; infinite for a loss."""
+    return needed_for(float(np.std(gains, ddof=1)), gains.mean()) if gains.mean() > 0 else math.inf
+
+
+def _whole(number: float) -> int | None:
+    return int(number) if math.isfinite(number) else None
 
 
 def regrets_of(agent: Agent, options: Options, positions: Decisions, regrets: np.ndarray) -> np.ndarray:

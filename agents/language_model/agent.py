@@ -92,11 +92,17 @@ class TextAgent(Agent):
         """The model with the settings that its answers depend on."""
         return str(getattr(self._complete, "fingerprint", self.name))
 
-    def reading(self, legal: str = "listed", reword: Callable[[str], str] | None = None) -> "TextAgent":
-        """Return an agent of the same model that reads another form of the text. Its usage and log are empty."""
+    def reading(self, legal: str | None = None, reword: Callable[[str], str] | None = None) -> "TextAgent":
+        """Return an agent of the same model that reads another form of the text. Its usage and log are empty.
+
+        Args:
+            legal: whether the legal actions are "listed" or "hidden"; None as for this agent.
+            reword: changes all words of the game; None as for this agent.
+        """
         other = copy.copy(self)
         other.usage, other.log = Usage(), deque(maxlen=MAX_LOG)
-        other._listed, other._reword = one_of("legal", legal, LEGAL) == "listed", reword
+        other._listed = self._listed if legal is None else one_of("legal", legal, LEGAL) == "listed"
+        other._reword = reword or self._reword
         other._checked, other._rules = [], {}
         return other
 

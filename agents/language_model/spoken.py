@@ -1,10 +1,9 @@
 """An agent of any kind that plays through the text: it answers with the names of its actions."""
 
 import json
-from collections.abc import Iterator
+from collections import deque
 
 from dig_envs.agents.language_model.agent import TextAgent
-from dig_envs.agents.language_model.answers import Answer
 from dig_envs.agents.language_model.usage import Conversation
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.game import Options
@@ -17,9 +16,10 @@ class SpokenAgent(TextAgent):
     """
 
     def __init__(self, agent: Agent):
-        super().__init__(agent.act, agent.name, at_once=1)
+        answers: deque[str] = deque()
+        super().__init__(lambda messages: answers.popleft(), agent.name, at_once=1)  # one thread asks in order
         self.agent = agent
-        self._names: Iterator[str] = iter(())
+        self._answers = answers
 
     @property
     def fingerprint(self) -> str:
@@ -33,9 +33,6 @@ class SpokenAgent(TextAgent):
     def converse(self, decisions: Decisions) -> dict[int, Conversation]:
         """State the agent's action at each decision with several legal actions, and return the conversations by row."""
         actions, several = self.agent.act(decisions), decisions.masks.sum(axis=1) > 1
-        self._names = iter([decisions.game.actions.names[action] for action in actions[several]])
+        names = [decisions.game.actions.names[action] for action in actions[several]]
+        self._answers.extend(json.dumps({"action": self._reword(name) if self._reword else name}) for name in names)
         return super().converse(decisions)
-
-    def _ask(self, messages: list[dict[str, str]]) -> Answer:
-        name = next(self._names)
-        return Answer(json.dumps({"action": self._reword(name) if self._reword else name}))

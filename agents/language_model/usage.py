@@ -1,6 +1,7 @@
 """The conversations of a language model about its decisions, and their costs."""
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from dig_envs.agents.language_model.answers import Answer
@@ -63,3 +64,11 @@ class Usage:
         for kind in conversation.refusals:
             self.refusals[kind] = self.refusals.get(kind, 0) + 1
         self.random_actions += conversation.action is None
+
+    def __add__(self, other: "Usage") -> "Usage":
+        """Return the sum of two usages."""
+        numbers = {
+            one.name: getattr(self, one.name) + getattr(other, one.name) for one in fields(self) if one.name != "refusals"
+        }
+        kinds = Counter(self.refusals) + Counter(other.refusals)
+        return Usage(**numbers, refusals=dict(kinds))

@@ -25,7 +25,7 @@ class FrozenRecord:
             raise AttributeError(f"no field {name}") from None
 
     def _read_numbers(self) -> None:
-        values = zip(self._record.dtype.names, self._record.item(), strict=True)
+        values = zip(self._record.dtype.names or (), self._record.item(), strict=True)
         self.__dict__.update([(field, value) for field, value in values if type(value) in NUMBERS])
 
 

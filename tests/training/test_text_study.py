@@ -3,6 +3,7 @@
 import hashlib
 import json
 import math
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError
 from dig_envs.training.arena import duplicate
 from dig_envs.training.cli.main import main
-from dig_envs.training.studies.text import run, study
+from dig_envs.training.studies.text import report, run, study
 from dig_envs.training.studies.text.measures import ask_positions, condition_of
 from dig_envs.training.studies.text.positions import draw_positions, price
 from dig_envs.training.studies.text.renaming import NAMES, Renaming
@@ -95,22 +96,32 @@ def test_an_agent_plays_the_same_games_through_the_text(form):
 
 
 @pytest.mark.parametrize("name", dig_envs.games())
-def test_renaming_as_often_as_there_are_names_gives_the_text_back(name):
+def test_renaming_gives_each_card_the_next_name_in_all_words(name):
     options, positions = positions_of(name)
     read = []
     player = agents.text_agent(lambda messages: read.extend(message["content"] for message in messages) or "1", at_once=1)
     player.check(options)
     player.converse(positions)
-    rename, lost = Renaming(name), 0
+    rename, used = Renaming(name), Counter()
     for words in read:
-        renamed = words
+        counts, renamed = counts_of(name, words), words
+        used += counts
+        assert counts_of(name, rename(words)) == Counter({new: counts[old] for old, new in pairs_of(name)})
         for _ in NAMES[name]:
             renamed = rename(renamed)
-            lost += renamed == words
-        assert renamed == words
-    assert lost < len(read) * len(NAMES[name])
-    used = Counter(used for used in NAMES[name] for words in read if used in words.lower())
+        assert renamed.split() == words.split()
     assert set(used) == set(NAMES[name])
+
+
+def pairs_of(name):
+    """Return each card with the one whose name it gets."""
+    return zip(NAMES[name], (*NAMES[name][1:], NAMES[name][0]), strict=True)
+
+
+def counts_of(name, words):
+    """Count the cards named in words, also over ends of lines."""
+    plain = " ".join(words.lower().split())
+    return Counter({card: len(re.findall(rf"(?<![a-z]){re.escape(card)}(?=s?(?![a-z]))", plain)) for card in NAMES[name]})
 
 
 def test_the_prompts_and_anchors_of_a_version_do_not_change():
@@ -169,8 +180,9 @@ def test_exact_exploitability_averages_the_answers_of_several_seeds(server):
     server.answer = FIRST
     found = run(GAME, f"{server.name}?temperature=1", **{**FAST, "deals": 0, "positions": 0}, variants=["tiny"], samples=2)
     expected = exact.exploitability(GAME, FirstLegal(), variant="tiny")
-    assert found.exact["tiny"].nash_conv == pytest.approx(expected.nash_conv)
-    assert {request.get("seed") for *_, request in server.requests} == {None, 1}
+    (row,) = found.exact
+    assert row.nash_conv == pytest.approx(expected.nash_conv) and row.usage.decisions == row.usage.answers > 1000
+    assert {request.get("seed") for *_, request in server.requests} == {0, 1}
 
 
 @pytest.mark.parametrize(
@@ -178,7 +190,15 @@ def test_exact_exploitability_averages_the_answers_of_several_seeds(server):
     [
         ({"deals": 1}, "2 or more"),
         ({"positions": 1}, "2 or more"),
-        ({"samples": 2}, "several samples need a language model"),
+        ({"samples": 2}, "samples need one"),
+        ({"samples": 2, "variants": ["tiny"]}, "several samples need a model with a temperature"),
+        ({"variants": ["tiny", "nope"]}, "nope"),
+        ({"variants": ["full"]}, "full"),
+        ({"anchors": ["random", "random"]}, "twice"),
+        ({"anchors": [], "positions": 0}, "nothing is measured"),
+        ({"switch": {"max_turns": 7}, "positions": 0}, "switch must be a mapping of options, for positions"),
+        ({"switch": {"variant": "tiny"}}, "switch must change"),
+        ({"switch": {"reward": "rank"}}, "other than reward"),
         ({"anchors": ["nobody"]}, "nobody"),
         ({"switch": {"scents": True}}, "scents"),
     ],
@@ -191,5 +211,21 @@ def test_wrong_arguments_are_refused_before_anything_is_asked(wrong, reason):
 def test_a_game_for_one_and_a_price_of_one_number_are_refused(capsys):
     with pytest.raises(ArgumentError, match="at least 2 players"):
         run("two_bit_bandits_v0", "greedy", num_players=1)
-    assert main(["study", "text", GAME, "--model", "greedy", "--price", "3"]) == 2
-    assert "a million tokens in and out" in capsys.readouterr().err
+    for wrong in ("3", "nan,1", "1,-2"):
+        assert main(["study", "text", GAME, "--model", "greedy", f"--price={wrong}"]) == 2
+        assert f"tokens in and out, as in 0.1,0.4, not {wrong}" in capsys.readouterr().err
+    assert main(["study", "text", GAME, "--model", "greedy", "--switch", "scents"]) == 2
+    assert "--switch scents has no value" in capsys.readouterr().err
+
+
+def test_more_positions_contain_fewer_ones():
+    few, more = (positions_of(GAME, count)[1] for count in (5, 12))
+    assert len(few) == 5 and np.array_equal(few.tables, more.tables[:5]) and np.array_equal(few.masks, more.masks[:5])
+
+
+def test_a_player_that_states_no_action_plays_at_random_and_the_tables_say_so():
+    found = run(GAME, agents.text_agent(lambda messages: "No."), **{**FAST, "variants": ["tiny"]})
+    assert found.exact[0].nash_conv == pytest.approx(exact.exploitability(GAME, "random", variant="tiny").nash_conv)
+    shown = report.parts(found.as_dict())
+    assert all("100.0%" in row for _, _, rows in shown[:3] for row in rows)
+    json.dumps(found.as_dict(), allow_nan=False)

@@ -127,19 +127,29 @@ def game_options(arguments: argparse.Namespace) -> dict[str, Any]:
     Raises:
         ArgumentError: an option has no value or is given twice.
     """
-    options: dict[str, Any] = {}
-    for text in arguments.option:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise ArgumentError(f'--option {text} has no value; write it as in "--option scents=true"')
-        if name.strip() in options:
-            raise ArgumentError(f"--option {name.strip()} is given twice: give it once")
-        options[name.strip()] = parse_value(value.strip())
+    options = named_values("--option", arguments.option)
     if arguments.players is not None:
         if "num_players" in options:
             raise ArgumentError("--players and --option num_players are the same option: give one of them")
         options["num_players"] = arguments.players
     return options
+
+
+def named_values(flag: str, texts: Sequence[str]) -> dict[str, Any]:
+    """Return the values of an argument that is given as NAME=VALUE, by their names.
+
+    Raises:
+        ArgumentError: a name has no value or is given twice.
+    """
+    values: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ArgumentError(f'{flag} {text} has no value; write it as in "{flag} scents=true"')
+        if name.strip() in values:
+            raise ArgumentError(f"{flag} {name.strip()} is given twice: give it once")
+        values[name.strip()] = parse_value(value.strip())
+    return values
 
 
 def parse_value(text: str) -> Any:

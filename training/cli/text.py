@@ -7,14 +7,18 @@
 | regret | what the action loses in expected reward, by search; for legal actions listed, hidden, and cards renamed |
 | NashConv | what best responses to the model win in a small variant, computed exactly |
 
-Stored answers are not asked again: after an interrupt or a failure of the server, the same command continues.
+Regret is a lower bound. Stored answers are not asked again: after an interrupt or a failure of the server, the same command
+continues.
 """
 
-import argparse
+import re
+import shlex
+import signal
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from dig_envs.core.arguments import number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.cli.arguments import (
     AGENT_HELP,
@@ -24,8 +28,10 @@ from dig_envs.training.cli.arguments import (
     add_options,
     check_writable,
     game_options,
+    named_values,
     split_agents,
 )
+from dig_envs.training.process.interrupts import Stopped
 
 EXAMPLES = """
 dig-envs study text dig_dig_v0 --model llm:qwen3@http://127.0.0.1:8000/v1
@@ -41,24 +47,28 @@ def main(arguments: list[str]) -> None:
     from dig_envs.training.show.console import print_result
     from dig_envs.training.studies.text import report, study
 
-    folder = given.folder or Path("runs") / f"text-{given.game}"
+    folder = given.folder or Path("runs/text") / f"{given.game}-{re.sub(r'[^A-Za-z0-9.]+', '-', report.name_of(given.model))}"
     check_writable("--folder", folder / "results.json")
-    price, switch = _price(given.price), _switch(given)
+    price, switch = _price(given.price), named_values("--switch", given.switch)
     with redirect_stdout(sys.stderr):
-        result = study.run(
-            given.game,
-            given.model,
-            anchors=None if given.anchors is None else split_agents(given.anchors),
-            deals=given.deals,
-            positions=given.positions,
-            playouts=given.playouts,
-            variants=split_agents(given.variants),
-            samples=given.samples,
-            switch=switch,
-            seed=given.seed,
-            announce=lambda found: print(report.budget_line(found), flush=True),
-            **game_options(given),
-        )
+        try:
+            result = study.run(
+                given.game,
+                given.model,
+                anchors=None if given.anchors is None else split_agents(given.anchors),
+                deals=given.deals,
+                positions=given.positions,
+                playouts=given.playouts,
+                variants=split_agents(given.variants),
+                samples=given.samples,
+                switch=switch,
+                seed=given.seed,
+                announce=lambda found: print(report.budget_line(found), flush=True),
+                **game_options(given),
+            )
+        except KeyboardInterrupt:
+            words = shlex.join(["dig-envs", "study", "text", *arguments])
+            raise Stopped(signal.SIGINT, f"stopped; answers are stored, and the same command continues: {words}") from None
         report.write(result, folder, price)
     files = f"games, answers, transcripts and summary.md: {folder}"
     print_result(given.json, result.as_dict(), *report.tables(result, price), files)
@@ -68,15 +78,10 @@ def _price(text: str) -> tuple[float, float] | None:
     if not text:
         return None
     try:
-        tokens_in, tokens_out = map(float, text.split(","))
+        tokens_in, tokens_out = (number("--price", float(each), 0) for each in text.split(","))
     except ValueError:
         raise ArgumentError(f"--price is the money for a million tokens in and out, as in 0.1,0.4, not {text}") from None
     return tokens_in, tokens_out
-
-
-def _switch(given: argparse.Namespace) -> dict[str, object]:
-    """Return the options of `--switch`, with other options of the game as they are."""
-    return game_options(argparse.Namespace(players=None, option=given.switch))
 
 
 def make_parser() -> Parser:
@@ -99,6 +104,6 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--seed", type=int, default=0, metavar="S", help="the first deal, and the seed of positions (%(default)s)"
     )
-    parser.add_argument("--folder", type=Path, metavar="PATH", help="the folder of the files (runs/text-GAME)")
+    parser.add_argument("--folder", type=Path, metavar="PATH", help="the folder of the files (runs/text/GAME-MODEL)")
     add_json(parser)
     return parser

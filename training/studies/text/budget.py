@@ -15,6 +15,7 @@ from dig_envs.training.studies.text.positions import Priced
 
 WIN_SHARE, REGRET = 0.05, 0.01  # half the width of the interval
 PILOT_DEALS = 500
+MIN_POSITIONS = 100
 
 
 @dataclass(frozen=True)
@@ -23,12 +24,12 @@ class Budget:
 
     Attributes:
         deals, games: deals, and games of these deals, against one anchor.
-        decisions: positions under one condition.
+        decisions: positions under one condition; None with fewer than `MIN_POSITIONS` to compute it from.
     """
 
     deals: int
     games: int
-    decisions: int
+    decisions: int | None
 
 
 def budget(game: Game, options: Options, bots: Sequence[Agent], priced: Priced | None) -> Budget:
@@ -39,14 +40,16 @@ def budget(game: Game, options: Options, bots: Sequence[Agent], priced: Priced |
     Args:
         game, options: the game and its options.
         bots: at least two bots of different strength.
-        priced: decisions; without them, the number of decisions is 0.
+        priced: decisions of bots with the regrets of all actions, if there are any.
     """
     seatings, deals = duplicate.one_vs_rest_seatings(options), TEXT + np.arange(PILOT_DEALS)
     pairs = itertools.combinations(bots, 2)
     shares = [duplicate.play_duel(game, options, a, b, deals, seatings).shares for a, b in pairs]
-    chosen = [priced.regrets[np.arange(len(priced.regrets)), bot.act(priced.positions)] for bot in bots] if priced else []
+    chosen: list[np.ndarray] = []
+    if priced is not None and len(priced.regrets) >= MIN_POSITIONS:
+        chosen = [priced.regrets[np.arange(len(priced.regrets)), bot.act(priced.positions)] for bot in bots]
     needed = needed_for(_largest_spread(shares), WIN_SHARE)
-    return Budget(needed, needed * len(seatings), needed_for(_largest_spread(chosen), REGRET) if chosen else 0)
+    return Budget(needed, needed * len(seatings), needed_for(_largest_spread(chosen), REGRET) if chosen else None)
 
 
 def _largest_spread(samples: Sequence[np.ndarray]) -> float:

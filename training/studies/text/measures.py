@@ -92,7 +92,7 @@ class Condition:
         refusals: the number of refused first answers by kind.
         regret: the mean regret of a decision in expected reward, with its 95 % interval.
         difference: the regret minus that of the first condition, with its 95 % interval; None for the first condition.
-        usage: decisions, tokens and seconds.
+        usage: decisions, tokens and seconds; decisions at random are those whose answers were all refused.
     """
 
     name: str
@@ -148,8 +148,7 @@ def condition_of(rows: list[Answered], usage: Usage, reference: list[Answered] |
 def difference_of(after: np.ndarray, before: np.ndarray, paired: bool) -> Estimate:
     """Estimate the mean difference, of pairs or of two independent samples, with its 95 % interval."""
     if paired:
-        difference = after - before
-        return mean_by_deal(difference) if np.ptp(difference) else Estimate(*[float(difference[0])] * 3)
+        return mean_by_deal(after - before)
     means = mean_by_deal(after), mean_by_deal(before)
     half = math.hypot(*(mean.high - mean.value for mean in means))
     value = means[0].value - means[1].value

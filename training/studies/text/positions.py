@@ -4,12 +4,12 @@ import hashlib
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dig_envs.agents.search import Search, make_search
-from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.agent import Agent, Bot, Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena.deal_numbers import TEXT
@@ -29,47 +29,61 @@ class Priced(NamedTuple):
 def draw_positions(game: Game, options: Options, agents: Sequence[Agent], count: int, seed: int = 0) -> Decisions:
     """Play games of the agents in random seats, and draw one decision with several legal actions from each game.
 
-    One decision a game makes the decisions independent, so that the interval of a mean over them holds.
+    One decision a game makes the decisions independent, so that the interval of a mean over them holds. A position depends on
+    its deal alone: more positions contain fewer ones.
 
     Args:
         game, options: the game and its options.
         agents: the agents that play.
         count: the number of games. Games without such a decision give none.
-        seed: the first deal, counted from `TEXT`, and the seed of the draws.
+        seed: the first deal, counted from `TEXT`.
     """
     for agent in agents:
         agent.check(options)
-    generator = np.random.default_rng([seed, DRAW])
+    deals = TEXT + seed + np.arange(count)
     batch = Batch(game, options, count, seed=0, deal_again=False)
-    batch.deal(np.arange(count), TEXT + seed + np.arange(count))
-    seated = generator.integers(0, len(agents), (count, options.num_players))
+    batch.deal(np.arange(count), deals)
+    generators, draws = batch.bot_generators, [np.random.default_rng([deal, DRAW]) for deal in deals.tolist()]
+    seated = np.array([draw.integers(0, len(agents), options.num_players) for draw in draws])
     offered, drawn = np.zeros(count, np.int64), {}
     while (batch.players >= 0).any():
         tables = np.flatnonzero(batch.players >= 0)
-        decisions = batch.decisions(tables, generator)
-        several = decisions.masks.sum(axis=1) > 1
-        offered[tables] += several
-        for row in np.flatnonzero(several & (generator.random(len(tables)) * offered[tables] < 1)).tolist():
-            drawn[int(tables[row])] = decisions.select([row])
+        decisions = batch.decisions(tables)
+        for row in np.flatnonzero(decisions.masks.sum(axis=1) > 1).tolist():
+            table = int(tables[row])
+            offered[table] += 1
+            if draws[table].random() * offered[table] < 1:
+                drawn[table] = decisions.select([row])
         actions = np.full(count, -1)
         for number, agent in enumerate(agents):
             rows = np.flatnonzero(seated[tables, decisions.players] == number)
             if len(rows):
-                actions[tables[rows]] = agent.act(decisions.select(rows))
+                places = tables[rows], decisions.players[rows]
+                actions[tables[rows]], generators[places] = _acted(agent, decisions.select(rows), generators[places])
         batch.step(actions)
-    return _joined([drawn[table] for table in sorted(drawn)], game, generator)
+    return _joined([drawn[table] for table in sorted(drawn)], game, np.random.default_rng(seed))
+
+
+def _acted(agent: Agent, decisions: Decisions, generators: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return an agent's actions and its generators afterwards. Bots draw the random numbers of their seats."""
+    if not isinstance(agent, Bot):
+        return agent.act(decisions), generators
+    generators = generators.copy()
+    return agent.act_with(decisions, generators), generators
 
 
 def _joined(parts: list[Decisions], game: Game, generator: np.random.Generator) -> Decisions:
     names = "tables", "seats", "players", "observations", "masks"
-    return Decisions(game, *(np.concatenate([getattr(part, name) for part in parts]) for name in names), generator)
+    joined: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+    return Decisions(game, **joined, generator=generator)
 
 
 def price(positions: Decisions, playouts: int, seed: int = 0, folder: Path | None = None) -> np.ndarray:
     """Return the regret of each legal action in expected reward, float64 (n, num_actions); NaN for illegal actions.
 
     A first comparison by playouts chooses the best action. A second one with new random numbers measures how much it gains over
-    each action. So the choice does not bias the regret; by chance a regret can be negative.
+    each action. If the first one misses the best action, the regret is too low: its mean is a lower bound, and the same offset
+    for all players. By chance a regret can be negative.
 
     Args:
         positions: the decisions.

@@ -1,5 +1,6 @@
 """Measure a player of texts with `run`: a language model, or any other agent, which then plays through the text."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
@@ -9,14 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dig_envs import agents, exact
-from dig_envs.agents.language_model.agent import TextAgent
+from dig_envs.agents.language_model.agent import LEGAL, TextAgent
 from dig_envs.agents.language_model.spoken import SpokenAgent
+from dig_envs.agents.language_model.usage import Usage
 from dig_envs.core.agent import Agent, Decisions, checked_agent
 from dig_envs.core.agent_names import asks_a_server, default_agents, find_agent, split_label
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
-from dig_envs.core.game import Game, Options
+from dig_envs.core.game import FULL, Game, Options
+from dig_envs.exact.enumeration import parse_variant
 from dig_envs.training.arena.deal_numbers import TEXT
 from dig_envs.training.show.console import progress_bar
 from dig_envs.training.studies.text.budget import Budget, budget
@@ -43,12 +46,32 @@ DEALS, POSITIONS, PLAYOUTS = 20, 100, 1_000
 
 
 @dataclass(frozen=True)
+class VariantRow:
+    """The exact exploitability of the player, which has all seats of a variant.
+
+    Attributes:
+        variant: the variant.
+        values, best_response_values: the expected reward of each seat, and of its best response.
+        nash_conv: the sum of the gains of all best responses.
+        usage: the player's decisions; where all answers were refused, all legal actions have the same probability.
+    """
+
+    variant: str
+    values: list[float]
+    best_response_values: list[float]
+    nash_conv: float
+    usage: Usage
+
+
+@dataclass(frozen=True)
 class TextStudy:
     """The measurement of one player.
 
     Attributes:
         version: `VERSION`.
         game, model, options: the id of the game, the name of the player, the options.
+        settings: the numbers of deals, positions, playouts and samples, the seed, the switched options, and the fingerprints
+            of the anchors.
         budget: how many games and decisions narrow intervals need.
         strength: the results against each anchor.
         conditions: the answers at fixed positions: legal actions listed, hidden, cards renamed, an option switched.
@@ -61,22 +84,19 @@ class TextStudy:
     game: str
     model: str
     options: Mapping[str, Any]
+    settings: Mapping[str, Any]
     budget: Budget
     strength: list[Strength]
     conditions: list[Condition]
-    exact: "dict[str, exact.Exploitability]"
+    exact: list[VariantRow]
     games: list[GameRow]
     answers: list[Answered]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the figures as plain data, without games and answers."""
-        variants = {
-            name: {"nash_conv": row.nash_conv, "values": row.values.tolist(), "best": row.best_response_values.tolist()}
-            for name, row in self.exact.items()
-        }
-        figures = asdict(replace(self, exact={}, games=[], answers=[]))
+        """Return the figures as plain data for JSON, without games and answers. Infinite limits of intervals are None."""
+        figures = asdict(replace(self, games=[], answers=[]))
         del figures["games"], figures["answers"]
-        return {**figures, "exact": variants}
+        return _finite(figures)
 
     def tables(self, price: tuple[float, float] | None = None) -> "list[Table]":
         """Return the tables of the result; `price` is that of a million tokens in and out."""
@@ -127,28 +147,68 @@ def run(
     """
     game = game_of(game)
     parsed = game.parse_options(**options)
-    if parsed.num_teams < 2:
-        raise ArgumentError("a game of one player has no anchors to meet: name at least 2 players")
-    for name, value in (("deals", deals), ("positions", positions)):
-        if whole_number(name, value, 0, 10**6) == 1:
-            raise ArgumentError(f"one of {name} gives no interval: {name} must be 0, or 2 or more")
-    whole_number("playouts", playouts, 1, 10**6)
-    rivals = [checked_agent(game, find_agent(name, game)) for name in (_anchors(game, parsed) if anchors is None else anchors)]
+    samples, seed = whole_number("samples", samples, 1, 1000), whole_number("seed", seed, 0, 2**31)
+    _check_counts(parsed, deals=deals, positions=positions, playouts=playouts)
+    switched = _switched(game, parsed, options, switch, positions)
+    if isinstance(variants, str) or (samples > 1 and not variants):
+        raise ArgumentError(f"variants must be a list of names, and samples need one, not {variants!r:.80}")
+    of_variants = {name: value for name, value in options.items() if name != "variant"}
+    sizes = {variant: parse_variant(game, variant, of_variants) for variant in variants}
+    if FULL in sizes:
+        raise ArgumentError(f"the {FULL} game is too large to be measured exactly: name a variant, such as tiny")
+    names = list(_anchors(game, parsed) if anchors is None else anchors)
+    if len(set(names)) < len(names):
+        raise ArgumentError(f"the anchors {', '.join(names)} name one agent twice")
+    rivals = [checked_agent(game, find_agent(name, game)) for name in names]
     for agent in rivals:
         agent.check(parsed)
-    answering = players_of(game, model, whole_number("samples", samples, 1, 1000))
-    player = answering[0]
-    seed = whole_number("seed", seed, 0, 2**31)
-    sets = [parsed] + ([game.parse_options(**{**options, **switch})] if switch else [])
+    if not (positions or variants or (deals and rivals)):
+        raise ArgumentError("nothing is measured: give deals and anchors, positions, or variants")
+    players = players_of(game, model, samples)
     bots = [find_agent(name, game) for name in default_agents(game)]
-    priced = _priced(game, sets, bots, positions, playouts, seed, progress) if positions else []
+    priced = _priced(game, [parsed, *switched], bots, positions, playouts, seed, progress) if positions else []
     needed = budget(game, parsed, bots, priced[0] if priced else None)
     announce(needed)
-    numbers = TEXT + seed + np.arange(deals)
-    strength, games = _games(game, parsed, player, rivals, numbers, progress) if deals and rivals else ([], [])
-    conditions, answers = _conditions(game, player, priced, progress) if priced else ([], [])
-    measured = _exploitabilities(game, answering, variants, options, seed, progress)
-    return TextStudy(VERSION, game.id, player.name, asdict(parsed), needed, strength, conditions, measured, games, answers)
+    played = TEXT + seed + np.arange(deals)
+    strength, games = _games(game, parsed, players[0], rivals, played, progress) if deals and rivals else ([], [])
+    conditions, answers = _conditions(game, players[0], priced, progress) if priced else ([], [])
+    measured = _exploitabilities(game, players, sizes, of_variants, seed, progress)
+    settings = {
+        "deals": deals,
+        "positions": positions,
+        "playouts": playouts,
+        "samples": samples,
+        "seed": seed,
+        "switch": dict(switch or {}),
+        "anchors": {name: rival.fingerprint for name, rival in zip(names, rivals, strict=True)},
+    }
+    about = VERSION, game.id, players[0].name, asdict(parsed), settings
+    return TextStudy(*about, needed, strength, conditions, measured, games, answers)
+
+
+def _check_counts(options: Options, **counts: int) -> None:
+    if options.num_teams < 2:
+        raise ArgumentError("a game of one player has no anchors to meet: name at least 2 players")
+    for name, value in counts.items():
+        least = 1 if name == "playouts" else 0
+        if whole_number(name, value, least, 10**6) == 1 and not least:
+            raise ArgumentError(f"one of {name} gives no interval: {name} must be 0, or 2 or more")
+
+
+def _switched(
+    game: Game, parsed: Options, options: Mapping[str, Any], switch: Mapping[str, Any] | None, positions: int
+) -> list[Options]:
+    """Return the options of the further condition, if there is one."""
+    if not switch:
+        return []
+    if not isinstance(switch, Mapping) or not positions:
+        raise ArgumentError(f"switch must be a mapping of options, for positions to answer at, not {switch!r:.80}")
+    found = game.parse_options(**{**options, **switch})
+    if found == parsed or found.reward != parsed.reward:
+        raise ArgumentError(
+            f"switch must change an option other than reward, in whose units regret is measured, not {switch!r:.80}"
+        )
+    return [found]
 
 
 def _anchors(game: Game, options: Options) -> list[str]:
@@ -185,29 +245,37 @@ def _games(
 
 
 def _exploitabilities(
-    game: Game, players: Sequence[TextAgent], variants: Sequence[str], options: Mapping[str, Any], seed: int, progress: bool
-) -> dict[str, exact.Exploitability]:
+    game: Game,
+    players: Sequence[TextAgent],
+    sizes: Mapping[str, Options],
+    options: Mapping[str, Any],
+    seed: int,
+    progress: bool,
+) -> list[VariantRow]:
     """Compute the exploitability of the players' average in each variant."""
-    measured, policy = {}, average_of(players)
-    with progress_bar("asking at all records of variants", len(variants), progress and bool(variants)) as advance:
-        for variant in variants:
+    rows = []
+    with progress_bar("asking at all records of variants", len(sizes), progress and bool(sizes)) as advance:
+        for variant, size in sizes.items():
             advance(0, f"asking at all records of {variant}")
-            of_variant = {**options, "variant": variant}
-            for player in players:
-                player.check(game.parse_options(**of_variant))
-            measured[variant] = exact.exploitability(game, policy, seed=seed, **of_variant)
+            asked = [player.reading() for player in players]
+            for player in asked:
+                player.check(size)
+            found = exact.exploitability(game, average_of(asked), variant=variant, seed=seed, **options)
+            usage = sum((player.usage for player in asked), Usage())
+            values = found.values.tolist(), found.best_response_values.tolist()
+            rows.append(VariantRow(variant, *values, found.nash_conv, usage))
             advance(1)
-    return measured
+    return rows
 
 
 def _conditions(
     game: Game, player: TextAgent, priced: Sequence[Priced], progress: bool
 ) -> tuple[list[Condition], list[Answered]]:
     """Ask at all positions under each condition. The last set of positions belongs to the switched option."""
-    forms = [("listed", player.reading(), priced[0]), ("hidden", player.reading(legal="hidden"), priced[0])]
+    forms = [(legal, player.reading(legal), priced[0]) for legal in LEGAL]
     if game.id in NAMES:
-        forms.append(("renamed", player.reading(reword=Renaming(game.id)), priced[0]))
-    forms += [("switched", player.reading(), each) for each in priced[1:]]
+        forms.append(("renamed", player.reading(LEGAL[0], Renaming(game.id)), priced[0]))
+    forms += [("switched", player.reading(LEGAL[0]), each) for each in priced[1:]]
     conditions: list[Condition] = []
     answers: list[Answered] = []
     with progress_bar("asking at positions", sum(len(each.positions) for *_, each in forms), progress) as advance:
@@ -222,19 +290,19 @@ def _conditions(
 
 
 def players_of(game: Game, model: str | Agent, samples: int) -> list[TextAgent]:
-    """Return the player; with several samples, that many players of a language model, each with another seed.
+    """Return the player; with several samples, that many players of a language model, with the seeds from 0.
 
     Raises:
-        ArgumentError: samples of a player that is not named `llm:MODEL@URL`.
+        ArgumentError: samples of a player that is not named `llm:MODEL@URL`, or that has no temperature.
     """
-    agent = checked_agent(game, find_agent(model, game) if isinstance(model, str) else model)
-    player = agent if isinstance(agent, TextAgent) else SpokenAgent(agent)
     if samples == 1:
-        return [player]
+        agent = checked_agent(game, find_agent(model, game) if isinstance(model, str) else model)
+        return [agent if isinstance(agent, TextAgent) else SpokenAgent(agent)]
     plain = split_label(model)[1] if isinstance(model, str) else ""
-    if not asks_a_server(plain):
-        raise ArgumentError("several samples need a language model of a server, named as in llm:MODEL@URL?temperature=1")
-    return [player, *(agents.make(plain, game=game, seed=number) for number in range(1, samples))]
+    if not asks_a_server(plain) or "temperature=" not in plain:
+        raise ArgumentError("several samples need a model with a temperature, named as in llm:MODEL@URL?temperature=1")
+    found = [agents.make(plain, game=game, seed=number) for number in range(samples)]
+    return [agent for agent in found if isinstance(agent, TextAgent)]
 
 
 def average_of(players: Sequence[TextAgent]) -> Any:
@@ -249,3 +317,12 @@ def average_of(players: Sequence[TextAgent]) -> Any:
         return np.mean([player.action_probabilities(decisions) for player in players], axis=0)
 
     return probabilities
+
+
+def _finite(data: Any) -> Any:
+    """Replace infinite numbers by None, in dictionaries and lists too."""
+    if isinstance(data, dict):
+        return {name: _finite(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
