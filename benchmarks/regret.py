@@ -54,7 +54,7 @@ def compare(name: str, positions: int, games: int) -> dict:
     return {
         "game": game.id,
         "agents": {agent: [round(elo[agent]), round(float(lost[agent].mean()), 4)] for agent in order},
-        "rank_correlation": round(float(np.corrcoef(np.array(ranks))[0, 1]), 3),
+        "rank_correlation": round(float(np.asarray(np.corrcoef(np.array(ranks)))[0, 1]), 3),
         "decisions": _whole(np.median(by_regret)),
         "games": _whole(np.median(by_games)),
     }
