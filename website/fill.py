@@ -51,7 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         learning_curves.add(folder)
     if given.benchmark:
         benchmark_page.add(given.benchmark)
-    text_page.add(given.text)
+    if given.text:
+        text_page.add(given.text)
     if given.peers:
         peers_page.add(given.peers)
     for page, own in tables().items():
