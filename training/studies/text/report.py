@@ -75,8 +75,8 @@ def parts(figures: dict[str, Any], price: Price | None = None) -> list[Part]:
         for row in figures["strength"]
     ]
     positions = [
-        [row["name"], f"{row['usage']['decisions']:,}", _percent(row["legal"]), _at_random(row["usage"]),
-         _number(row["regret"]), _number(row["difference"])]
+        [row["name"], f"{row['usage']['decisions']:,}", _percent(row["legal"]), _kinds(row["refusals"]),
+         _at_random(row["usage"]), _number(row["regret"]), _number(row["difference"])]
         for row in figures["conditions"]
     ]  # fmt: skip
     variants = [
@@ -91,7 +91,7 @@ def parts(figures: dict[str, Any], price: Price | None = None) -> list[Part]:
     money = ["money"] if price else []
     return [
         ("games against anchors", ["anchor", "games", "win share", "margin", "at random"], strength),
-        ("fixed positions", ["text", "decisions", "legal at first", "at random", "regret", "difference"], positions),
+        ("fixed positions", ["text", "decisions", "legal at first", "refused", "at random", "regret", "difference"], positions),
         ("all seats of a variant", ["variant", "values", "best responses", "NashConv", "at random"], variants),
         ("cost of a decision", ["where", "tokens in", "tokens out", "seconds", *money], costs),
     ]
@@ -123,6 +123,11 @@ def _number(estimate: dict[str, float] | None, digits: int = 3) -> str:
 
 def _at_random(usage: dict[str, Any]) -> str:
     return f"{usage['random_actions'] / max(usage['decisions'], 1):.1%}"
+
+
+def _kinds(refusals: dict[str, int]) -> str:
+    """Return the refused first answers by kind."""
+    return ", ".join(f"{count:,} {kind}" for kind, count in sorted(refusals.items())) or "0"
 
 
 def _cost(usage: dict[str, Any], price: Price | None) -> list[str]:
