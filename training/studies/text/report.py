@@ -80,7 +80,7 @@ def parts(figures: dict[str, Any], price: Price | None = None) -> list[Part]:
         for row in figures["conditions"]
     ]  # fmt: skip
     variants = [
-        [row["variant"], *(" / ".join(f"{value + 0.0:.3f}" for value in row[kind]) for kind in VALUES),
+        [row["variant"], *(" / ".join(f"{round(value, 3) + 0.0:.3f}" for value in row[kind]) for kind in VALUES),
          f"{row['nash_conv']:.4f}", _at_random(row["usage"])]
         for row in figures["exact"]
     ]  # fmt: skip
@@ -118,7 +118,7 @@ def _number(estimate: dict[str, float] | None, digits: int = 3) -> str:
     if estimate is None:
         return ""
     half = "?" if estimate["high"] is None else f"{estimate['high'] - estimate['value']:.{digits}f}"
-    return f"{estimate['value'] + 0.0:.{digits}f} ± {half}"
+    return f"{round(estimate['value'], digits) + 0.0:.{digits}f} ± {half}"
 
 
 def _at_random(usage: dict[str, Any]) -> str:
