@@ -92,7 +92,7 @@ class TextAgent(Agent):
         """The model with the settings that its answers depend on."""
         return str(getattr(self._complete, "fingerprint", self.name))
 
-    def reading(self, legal: str | None = None, reword: Callable[[str], str] | None = None) -> "TextAgent":
+    def with_text(self, legal: str | None = None, reword: Callable[[str], str] | None = None) -> "TextAgent":
         """Return an agent of the same model that reads another form of the text. Its usage and log are empty.
 
         Args:

@@ -90,7 +90,7 @@ def test_an_agent_plays_the_same_games_through_the_text(form):
     game = game_of(GAME)
     options, anchor = game.parse_options(variant="tiny"), find_agent("greedy", game)
     seatings, deals = duplicate.one_vs_rest_seatings(options), np.arange(3)
-    spoken = SpokenAgent(FirstLegal()).reading(**form)
+    spoken = SpokenAgent(FirstLegal()).with_text(**form)
     games = [duplicate.play(game, options, agent, anchor, deals, seatings) for agent in (FirstLegal(), spoken)]
     assert np.array_equal(*games) and not spoken.usage.refusals and spoken.usage.decisions > 5
 
@@ -136,7 +136,7 @@ def prompt_hash(name):
     read = [find_agent(anchor, game_of(name)).fingerprint for anchor in default_agents(game_of(name))]
     player = agents.text_agent(lambda messages: read.append(json.dumps(messages)) or "1", at_once=1)
     for form in ({}, {"legal": "hidden"}, {"reword": Renaming(name)}):
-        reader = player.reading(**form)
+        reader = player.with_text(**form)
         reader.check(options)
         reader.converse(positions)
     return hashlib.sha256("\n".join(read).encode()).hexdigest()[:16]

@@ -11,7 +11,7 @@ from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.deal_numbers import TEXT
 from dig_envs.training.arena.ratings import student_quantile
-from dig_envs.training.studies.text.positions import Priced
+from dig_envs.training.studies.text.positions import PricedPositions
 
 WIN_SHARE, REGRET = 0.05, 0.01  # half the width of the interval
 PILOT_DEALS = 500
@@ -32,7 +32,7 @@ class Budget:
     decisions: int | None
 
 
-def budget(game: Game, options: Options, bots: Sequence[Agent], priced: Priced | None) -> Budget:
+def budget(game: Game, options: Options, bots: Sequence[Agent], priced: PricedPositions | None) -> Budget:
     """Compute the budget from the spread among bots.
 
     The deals are those of the two bots whose win shares spread most, the decisions those of the bot whose regrets spread most.

@@ -49,7 +49,7 @@ def play_anchor(
     game: Game, options: Options, player: TextAgent, anchor: Agent, deals: np.ndarray, advance: Callable[[int], None]
 ) -> tuple[Strength, list[GameRow]]:
     """Play each deal with the player in each seat and the anchor in all other seats."""
-    player = player.reading()
+    player = player.with_text()
     seatings = duplicate.one_vs_rest_seatings(options)
     points = duplicate.play(game, options, player, anchor, deals, seatings, advance).reshape(-1, options.num_players)
     seats, numbers = np.tile(seatings, (len(deals), 1)), np.repeat(deals, len(seatings))
@@ -62,7 +62,7 @@ def play_anchor(
 
 
 @dataclass(frozen=True)
-class Answered:
+class AnswerRow:
     """The answer at one position.
 
     Attributes:
@@ -105,7 +105,7 @@ class Condition:
 
 def ask_positions(
     name: str, player: TextAgent, options: Options, positions: Decisions, regrets: np.ndarray
-) -> tuple[list[Answered], Usage]:
+) -> tuple[list[AnswerRow], Usage]:
     """Ask the player at each position.
 
     Args:
@@ -122,11 +122,11 @@ def ask_positions(
         of_position, kinds = regrets[position], [str(kind) for kind in talk.refusals]
         regret = float(np.nanmean(of_position) if talk.action is None else of_position[talk.action])
         action = None if talk.action is None else names[talk.action]
-        rows.append(Answered(name, position, action, kinds[0] if kinds else None, regret, talk.messages))
+        rows.append(AnswerRow(name, position, action, kinds[0] if kinds else None, regret, talk.messages))
     return rows, player.usage
 
 
-def condition_of(rows: list[Answered], usage: Usage, reference: list[Answered] | None, paired: bool) -> Condition:
+def condition_of(rows: list[AnswerRow], usage: Usage, reference: list[AnswerRow] | None, paired: bool) -> Condition:
     """Sum up the answers of one condition.
 
     Args:

@@ -18,7 +18,7 @@ from dig_envs.utils.files import replace
 DRAW, CHOOSE, PRICE = range(3)  # streams of random numbers
 
 
-class Priced(NamedTuple):
+class PricedPositions(NamedTuple):
     """Positions of a game with these options, and the regret of each action, float64 (n, num_actions)."""
 
     options: Options

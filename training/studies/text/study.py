@@ -24,7 +24,7 @@ from dig_envs.training.arena.deal_numbers import TEXT
 from dig_envs.training.show.console import progress_bar
 from dig_envs.training.studies.text.budget import Budget, budget
 from dig_envs.training.studies.text.measures import (
-    Answered,
+    AnswerRow,
     Condition,
     GameRow,
     Strength,
@@ -32,7 +32,7 @@ from dig_envs.training.studies.text.measures import (
     condition_of,
     play_anchor,
 )
-from dig_envs.training.studies.text.positions import Priced, draw_positions, price
+from dig_envs.training.studies.text.positions import PricedPositions, draw_positions, price
 from dig_envs.training.studies.text.renaming import NAMES, Renaming
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class TextStudy:
     conditions: list[Condition]
     exact: list[VariantRow]
     games: list[GameRow]
-    answers: list[Answered]
+    answers: list[AnswerRow]
 
     def as_dict(self) -> dict[str, Any]:
         """Return the figures as plain data for JSON, without games and answers. Infinite limits of intervals are None."""
@@ -219,13 +219,13 @@ def _anchors(game: Game, options: Options) -> list[str]:
 
 def _priced(
     game: Game, sets: Sequence[Options], bots: Sequence[Agent], count: int, playouts: int, seed: int, progress: bool
-) -> list[Priced]:
+) -> list[PricedPositions]:
     """Draw positions with each set of options, and price their actions."""
     priced = []
     with progress_bar("pricing the actions of positions", len(sets), progress) as advance:
         for options in sets:
             positions = draw_positions(game, options, bots, count, seed)
-            priced.append(Priced(options, positions, price(positions, playouts, seed, PRICES)))
+            priced.append(PricedPositions(options, positions, price(positions, playouts, seed, PRICES)))
             advance(1)
     return priced
 
@@ -257,7 +257,7 @@ def _exploitabilities(
     with progress_bar("asking at all records of variants", len(sizes), progress and bool(sizes)) as advance:
         for variant, size in sizes.items():
             advance(0, f"asking at all records of {variant}")
-            asked = [player.reading() for player in players]
+            asked = [player.with_text() for player in players]
             for player in asked:
                 player.check(size)
             found = exact.exploitability(game, average_of(asked), variant=variant, seed=seed, **options)
@@ -269,15 +269,15 @@ def _exploitabilities(
 
 
 def _conditions(
-    game: Game, player: TextAgent, priced: Sequence[Priced], progress: bool
-) -> tuple[list[Condition], list[Answered]]:
+    game: Game, player: TextAgent, priced: Sequence[PricedPositions], progress: bool
+) -> tuple[list[Condition], list[AnswerRow]]:
     """Ask at all positions under each condition. The last set of positions belongs to the switched option."""
-    forms = [(legal, player.reading(legal), priced[0]) for legal in LEGAL]
+    forms = [(legal, player.with_text(legal), priced[0]) for legal in LEGAL]
     if game.id in NAMES:
-        forms.append(("renamed", player.reading(LEGAL[0], Renaming(game.id)), priced[0]))
-    forms += [("switched", player.reading(LEGAL[0]), each) for each in priced[1:]]
+        forms.append(("renamed", player.with_text(LEGAL[0], Renaming(game.id)), priced[0]))
+    forms += [("switched", player.with_text(LEGAL[0]), each) for each in priced[1:]]
     conditions: list[Condition] = []
-    answers: list[Answered] = []
+    answers: list[AnswerRow] = []
     with progress_bar("asking at positions", sum(len(each.positions) for *_, each in forms), progress) as advance:
         for name, reader, each in forms:
             advance(0, f"asking at positions: {name}")
