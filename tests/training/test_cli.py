@@ -70,7 +70,8 @@ def test_help_names_every_command(text_of):
 def test_help_of_study_names_every_study(text_of):
     for arguments in (["study", "--help"], ["study"]):
         text = text_of(*arguments).split("options:")[0]
-        assert re.findall(r"^  (\w+)  ", text, re.M) == list(main.STUDIES) == ["seeds", "curve", "humans", "benchmark", "fuzz"]
+        assert re.findall(r"^  (\w+)  ", text, re.M) == list(main.STUDIES)
+        assert set(main.STUDIES) == {"seeds", "curve", "humans", "text", "benchmark", "fuzz"}
 
 
 @pytest.mark.parametrize("command", [*main.COMMANDS, *(f"study {name}" for name in main.STUDIES)])
