@@ -17,14 +17,12 @@ import numpy as np
 
 import dig_envs
 from dig_envs import agents
-from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.agent_names import default_agents, find_agent
-from dig_envs.core.game import Options
 from dig_envs.training import arena
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.deal_numbers import TEXT
 from dig_envs.training.studies.text.budget import needed_for
-from dig_envs.training.studies.text.positions import draw_positions, price
+from dig_envs.training.studies.text.positions import priced_positions
 from dig_envs.training.studies.text.study import PLAYOUTS
 
 NOISY = ("expert@0.1", "expert@0.2", "expert@0.4", "greedy@0.2")
@@ -37,9 +35,8 @@ def compare(name: str, positions: int, games: int) -> dict:
     game = dig_envs.game_of(name)
     options = game.parse_options()
     names = [*(agent for agent in agents.names_for(game, options) if agent not in SLOW), *NOISY]
-    asked = draw_positions(game, options, [find_agent(bot, game) for bot in default_agents(game)], positions)
-    regrets = price(asked, PLAYOUTS)
-    lost = {agent: regrets_of(find_agent(agent, game), options, asked, regrets) for agent in names}
+    priced = priced_positions(game, options, [find_agent(bot, game) for bot in default_agents(game)], positions, PLAYOUTS)
+    lost = {agent: priced.regrets_of(find_agent(agent, game)) for agent in names}
     rated = arena.run(game, names, games=games, progress=False).ratings
     elo = {row.agent: row.rating.value for row in rated}
     order = sorted(names, key=elo.__getitem__, reverse=True)
@@ -67,12 +64,6 @@ def separating(gains: np.ndarray) -> float:
 
 def _whole(number: float) -> int | None:
     return int(number) if math.isfinite(number) else None
-
-
-def regrets_of(agent: Agent, options: Options, positions: Decisions, regrets: np.ndarray) -> np.ndarray:
-    """Return the regret of an agent's action at each position, float64 (n,)."""
-    agent.check(options)
-    return regrets[np.arange(len(positions)), agent.act(positions)]
 
 
 def main() -> None:

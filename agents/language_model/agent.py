@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,14 +20,20 @@ from dig_envs.render.view import View
 from dig_envs.text.answers import read_answer
 from dig_envs.text.instructions import rules_text
 from dig_envs.text.position import names_for, turn_of
-from dig_envs.text.turn import Choice, Turn
+from dig_envs.text.turn import LEGAL, Choice, Turn
 from dig_envs.utils.text import printable, shortened
 
 MAX_LOG = 1000  # conversations
-LEGAL = ("listed", "hidden")
 MAX_REPEATED = 20_000  # characters of a refused answer that the model reads again
 
 Complete = Callable[[list[dict[str, str]]], Any]
+
+
+class Rules(NamedTuple):
+    """What the model reads of a game before its decisions: the rules, and the names of all actions."""
+
+    text: str
+    action_names: frozenset[str]
 
 
 class TextAgent(Agent):
@@ -81,7 +87,7 @@ class TextAgent(Agent):
         self._folder = None if answers is None else Path(answers)
         self._reword = reword
         self._checked: list[Options] = []  # the last one first
-        self._rules: dict[tuple[str, Options], str] = {}
+        self._rules: dict[tuple[str, Options], Rules] = {}
 
     @property
     def fingerprint(self) -> str:
@@ -162,32 +168,36 @@ class TextAgent(Agent):
         states["table"] = decisions.tables
         states["seats"][np.arange(len(states)), decisions.players] = decisions.seats
         questions = [self._question(decisions, states, row) for row in rows]
-        conversations = ask_all(lambda question: self._conversation(decisions.game, *question), questions, self._at_once)
+        conversations = ask_all(lambda question: self._conversation(*question), questions, self._at_once)
         for conversation in conversations:
             self.usage.add(conversation)
         self.log.extend(conversations)
         return dict(zip(rows, conversations, strict=True))
 
-    def _question(self, decisions: Decisions, states: np.ndarray, row: int) -> tuple[str, Turn]:
+    def _question(self, decisions: Decisions, states: np.ndarray, row: int) -> tuple[Rules, Turn]:
         """Return the rules and the turn of a decision."""
         game, seat, table = decisions.game, int(decisions.players[row]), decisions.tables[row]
         options = next((options for options in self._checked if _fits(options, game, table)), None)
         if options is None:
             raise ArgumentError(f"the agent {self.name} does not know the options of {game.id}: call its check(options) first")
         if (game.id, options) not in self._rules:
-            rules = rules_text(game, options, self._listed)
-            self._rules[game.id, options] = self._reword(rules) if self._reword else rules
+            self._rules[game.id, options] = self._rules_of(game, options)
         view = View(game, options, states[row : row + 1], seat, names_for(seat, options.num_players))
         turn = turn_of(view, decisions.masks[row], listed=self._listed)
         return self._rules[game.id, options], turn.reworded(self._reword) if self._reword else turn
 
-    def _conversation(self, game: Game, rules: str, turn: Turn) -> Conversation:
+    def _rules_of(self, game: Game, options: Options) -> Rules:
+        rules, names = rules_text(game, options, self._listed), game.actions.names
+        return (
+            Rules(self._reword(rules), frozenset(map(self._reword, names))) if self._reword else Rules(rules, frozenset(names))
+        )
+
+    def _conversation(self, rules: Rules, turn: Turn) -> Conversation:
         """Ask for one decision until an answer states a legal action or no attempt is left."""
-        found = Conversation([{"role": "system", "content": rules}, {"role": "user", "content": turn.text()}])
-        names = set(map(self._reword, game.actions.numbers)) if self._reword else game.actions.numbers
+        found = Conversation([{"role": "system", "content": rules.text}, {"role": "user", "content": turn.text()}])
         for _ in range(self._attempts):
             answer = self._answer(found)
-            read = read_answer(answer.text, turn.choices, names, self._listed, answer.truncated)
+            read = read_answer(answer.text, turn.choices, rules.action_names, self._listed, answer.truncated)
             if isinstance(read, Choice):
                 found.action = read.action
                 return found

@@ -21,12 +21,11 @@ from dig_envs.text.instructions import rules_text
 from dig_envs.text.outcomes import Message, Played, Refused, Result
 from dig_envs.text.position import turn_of
 from dig_envs.text.seated_game import FORFEIT, SeatedGame
-from dig_envs.text.turn import Choice, Turn
+from dig_envs.text.turn import LEGAL, Choice, Legal, Turn
 
 ME = "me"
 FAILURE_STREAM = 1  # of random numbers
 
-Legal = Literal["listed", "hidden"]
 Forced = Literal["played", "asked"]
 Failure = Literal["random", "forfeit"]
 Shown = Literal["whole", "news"]
@@ -85,7 +84,7 @@ class TextGame:
             raise ArgumentError(
                 f"{self.options.num_players} seats need {self.options.num_players} names, not {len(self.seats)}"
             )
-        self.legal = one_of("legal", legal, get_args(Legal))
+        self.legal = one_of("legal", legal, LEGAL)
         self.forced = one_of("forced", forced, get_args(Forced))
         self.attempts = whole_number("attempts", attempts, minimum=1, maximum=1000)
         self.after_failure = one_of("after_failure", after_failure, get_args(Failure))

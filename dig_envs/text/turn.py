@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
+Legal = Literal["listed", "hidden"]  # whether turns list the legal actions
+LEGAL = get_args(Legal)
 Parts = Mapping[str, str | list[str]]  # the parts of a position by their titles, in their order
 NAMED = 'Answer with the name of one legal action as JSON: {"action": "…"}.'
 

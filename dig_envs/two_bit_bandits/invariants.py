@@ -280,7 +280,7 @@ def battle_is_sound(table):
 
 @compiled
 def knowledge_is_true(state):
-    """Return whether the cards that a seat looks at, or knows, are the true cards on the top of the stack."""
+    """Return whether each seat knows the true level cards: those that it looks at, and the one that it remembers."""
     table = state.table
     for p in range(MAX_PLAYERS):
         seat = state.seats[p]

@@ -21,7 +21,7 @@ from dig_envs.training.arena import duplicate
 from dig_envs.training.cli.main import main
 from dig_envs.training.studies.text import report, run, study
 from dig_envs.training.studies.text.measures import ask_positions, condition_of
-from dig_envs.training.studies.text.positions import draw_positions, price
+from dig_envs.training.studies.text.positions import PricedPositions, draw_positions, price
 from dig_envs.training.studies.text.renaming import NAMES, Renaming
 from tests.support.chat_server import FIRST
 
@@ -42,7 +42,7 @@ def test_three_decisions_give_the_numbers_computed_by_hand():
     answers = iter([FIRST, "I do not know.", '{"action": 2}', "", '{"action": 99}'])
     player = agents.text_agent(lambda messages: (next(answers), {"prompt_tokens": 100, "completion_tokens": 5}), at_once=1)
     regrets = np.where(positions.masks == 1, np.cumsum(positions.masks, axis=1) / 10, np.nan)  # 0.1 for number 1, and so on
-    rows, usage = ask_positions("listed", player, options, positions, regrets)
+    rows, usage = ask_positions("listed", player, PricedPositions(options, positions, regrets))
     legal = [positions.masks[row].nonzero()[0] for row in range(3)]
     names = game_of(GAME).actions.names
     assert [row.action for row in rows] == [names[legal[0][0]], names[legal[1][1]], None]

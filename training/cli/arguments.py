@@ -136,7 +136,7 @@ def game_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def named_values(flag: str, texts: Sequence[str]) -> dict[str, Any]:
-    """Return the values of an argument that is given as NAME=VALUE, by their names.
+    """Convert arguments of the form NAME=VALUE to a dictionary.
 
     Raises:
         ArgumentError: a name has no value or is given twice.

@@ -41,5 +41,5 @@ def in_turns(loops: dict[Key, Callable[[], Any]], turns: int, progress: bool) ->
 
 
 def rates_of(results: Iterable[tuple[float, ...]]) -> list[Rate]:
-    """Return the rates of a loop that measures several in each turn."""
+    """Return one `Rate` for each of the numbers that a loop measures in every turn."""
     return [Rate(rate) for rate in zip(*results, strict=True)]

@@ -22,7 +22,7 @@ def pack(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
 
 
 def with_checksum(content: bytes) -> bytes:
-    """Return the content with its checksum at the end, for `without_checksum`."""
+    """Append a checksum to the content; `without_checksum` verifies and removes it."""
     return content + hashlib.sha256(content).digest()
 
 

@@ -1,4 +1,4 @@
-"""Measure how well a player of texts plays: strength, adherence, regret, exact exploitability and cost.
+"""Measure how well a language model plays: strength, adherence, regret, exact exploitability and cost.
 
 | module | contents |
 |---|---|

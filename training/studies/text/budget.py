@@ -45,9 +45,7 @@ def budget(game: Game, options: Options, bots: Sequence[Agent], priced: PricedPo
     seatings, deals = duplicate.one_vs_rest_seatings(options), TEXT + np.arange(PILOT_DEALS)
     pairs = itertools.combinations(bots, 2)
     shares = [duplicate.play_duel(game, options, a, b, deals, seatings).shares for a, b in pairs]
-    chosen: list[np.ndarray] = []
-    if priced is not None and len(priced.regrets) >= MIN_POSITIONS:
-        chosen = [priced.regrets[np.arange(len(priced.regrets)), bot.act(priced.positions)] for bot in bots]
+    chosen = [priced.regrets_of(bot) for bot in bots] if priced and len(priced.positions) >= MIN_POSITIONS else []
     needed = needed_for(_largest_spread(shares), WIN_SHARE)
     return Budget(needed, needed * len(seatings), needed_for(_largest_spread(chosen), REGRET) if chosen else None)
 

@@ -9,10 +9,11 @@ import numpy as np
 
 from dig_envs.agents.language_model.agent import TextAgent
 from dig_envs.agents.language_model.usage import Usage
-from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.agent import Agent
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.ratings import Estimate, Share, mean_by_deal, win_share
+from dig_envs.training.studies.text.positions import PricedPositions
 
 
 @dataclass(frozen=True)
@@ -103,18 +104,15 @@ class Condition:
     usage: Usage
 
 
-def ask_positions(
-    name: str, player: TextAgent, options: Options, positions: Decisions, regrets: np.ndarray
-) -> tuple[list[AnswerRow], Usage]:
+def ask_positions(name: str, player: TextAgent, priced: PricedPositions) -> tuple[list[AnswerRow], Usage]:
     """Ask the player at each position.
 
     Args:
         name: the name of the condition.
         player: the player, which reads the text in the form of the condition.
-        options: the options of the game.
-        positions: decisions with several legal actions.
-        regrets: the regret of each action, float64 (n, num_actions); NaN for illegal actions.
+        priced: the positions and the regrets of their actions.
     """
+    options, positions, regrets = priced
     player.check(options)
     rows, names = [], positions.game.actions.names
     asked = positions.select(np.arange(len(positions)), np.random.default_rng(0))  # equal random numbers in all conditions

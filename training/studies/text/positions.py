@@ -19,11 +19,36 @@ DRAW, CHOOSE, PRICE = range(3)  # streams of random numbers
 
 
 class PricedPositions(NamedTuple):
-    """Positions of a game with these options, and the regret of each action, float64 (n, num_actions)."""
+    """Decisions of a game with the regret of each action.
+
+    Attributes:
+        options: the options of the game.
+        positions: the decisions, which have several legal actions.
+        regrets: float64 (n, num_actions), in expected reward; NaN for illegal actions.
+    """
 
     options: Options
     positions: Decisions
     regrets: np.ndarray
+
+    def regrets_of(self, agent: Agent) -> np.ndarray:
+        """Return the regret of an agent's action at each position, float64 (n,)."""
+        agent.check(self.options)
+        return self.regrets[np.arange(len(self.positions)), agent.act(self.positions)]
+
+
+def priced_positions(
+    game: Game,
+    options: Options,
+    agents: Sequence[Agent],
+    count: int,
+    playouts: int,
+    seed: int = 0,
+    folder: Path | None = None,
+) -> PricedPositions:
+    """Draw positions from games of the agents, and price their actions; see `draw_positions` and `price`."""
+    positions = draw_positions(game, options, agents, count, seed)
+    return PricedPositions(options, positions, price(positions, playouts, seed, folder))
 
 
 def draw_positions(game: Game, options: Options, agents: Sequence[Agent], count: int, seed: int = 0) -> Decisions:
@@ -118,7 +143,7 @@ def _regrets(search: Search, positions: Decisions, seed: int) -> np.ndarray:
 
 
 def _stored(file: Path, shape: tuple[int, ...]) -> np.ndarray | None:
-    """Return stored regrets; None if there is no file, or a damaged one."""
+    """Read stored regrets; return None if the file is missing or damaged."""
     try:
         regrets = np.load(file, allow_pickle=False)
     except (OSError, ValueError, EOFError):

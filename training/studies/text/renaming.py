@@ -47,7 +47,7 @@ class Renaming:
 
 
 def _like(old: str, new: str) -> str:
-    """Return the new name in the capitals of the old one."""
+    """Write the new name in capitals where the old name has capitals."""
     if old.isupper():
         return new.upper()
     return re.sub(r"(?<!['A-Za-z])(?!of |the )[a-z]", lambda first: first[0].upper(), new) if old[0].isupper() else new

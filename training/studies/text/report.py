@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dig_envs.training.arena.ratings import Estimate, share_with_interval
 from dig_envs.training.show.tables import new_table, shown
 from dig_envs.utils.files import replace
 
@@ -71,11 +72,17 @@ def budget_line(needed: "Budget") -> str:
 def parts(figures: dict[str, Any], price: Price | None = None) -> list[Part]:
     """Return title, columns and rows of each table, from the figures of `TextStudy.as_dict`."""
     strength = [
-        [row["anchor"], f"{row['games']:,}", _percent(row["win_share"]), _number(row["margin"], 2), _at_random(row["usage"])]
+        [
+            row["anchor"],
+            f"{row['games']:,}",
+            share_with_interval(Estimate(**row["win_share"])),
+            _number(row["margin"], 2),
+            _at_random(row["usage"]),
+        ]
         for row in figures["strength"]
     ]
     positions = [
-        [row["name"], f"{row['usage']['decisions']:,}", _percent(row["legal"]), _kinds(row["refusals"]),
+        [row["name"], f"{row['usage']['decisions']:,}", share_with_interval(Estimate(**row["legal"])), _kinds(row["refusals"]),
          _at_random(row["usage"]), _number(row["regret"]), _number(row["difference"])]
         for row in figures["conditions"]
     ]  # fmt: skip
@@ -109,10 +116,6 @@ def _table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) ->
     return table
 
 
-def _percent(share: dict[str, float]) -> str:
-    return f"{share['value']:.1%} ({share['low']:.1%} to {share['high']:.1%})"
-
-
 def _number(estimate: dict[str, float] | None, digits: int = 3) -> str:
     """Return a mean with half its interval, which values that all agree do not show."""
     if estimate is None:
@@ -126,7 +129,7 @@ def _at_random(usage: dict[str, Any]) -> str:
 
 
 def _kinds(refusals: dict[str, int]) -> str:
-    """Return the refused first answers by kind."""
+    """List the kinds of refused first answers with their numbers."""
     return ", ".join(f"{count:,} {kind}" for kind, count in sorted(refusals.items())) or "0"
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dig_envs import agents, exact
-from dig_envs.agents.language_model.agent import LEGAL, TextAgent
+from dig_envs.agents.language_model.agent import TextAgent
+from dig_envs.agents.language_model.server import make_server_agent
 from dig_envs.agents.language_model.spoken import SpokenAgent
 from dig_envs.agents.language_model.usage import Usage
 from dig_envs.core.agent import Agent, Decisions, checked_agent
@@ -20,6 +21,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import FULL, Game, Options
 from dig_envs.exact.enumeration import parse_variant
+from dig_envs.text.turn import LEGAL
 from dig_envs.training.arena.deal_numbers import TEXT
 from dig_envs.training.show.console import progress_bar
 from dig_envs.training.studies.text.budget import Budget, budget
@@ -32,7 +34,7 @@ from dig_envs.training.studies.text.measures import (
     condition_of,
     play_anchor,
 )
-from dig_envs.training.studies.text.positions import PricedPositions, draw_positions, price
+from dig_envs.training.studies.text.positions import PricedPositions, priced_positions
 from dig_envs.training.studies.text.renaming import NAMES, Renaming
 
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ class VariantRow:
 
 @dataclass(frozen=True)
 class TextStudy:
-    """The measurement of one player.
+    """The result of `run`: how well one player plays a game through text.
 
     Attributes:
         version: `VERSION`.
@@ -99,7 +101,11 @@ class TextStudy:
         return _finite(figures)
 
     def tables(self, price: tuple[float, float] | None = None) -> "list[Table]":
-        """Return the tables of the result; `price` is that of a million tokens in and out."""
+        """Return the result as tables.
+
+        Args:
+            price: the money for a million prompt tokens and for a million completion tokens; None for no column of money.
+        """
         from dig_envs.training.studies.text.report import tables
 
         return tables(self, price)
@@ -148,21 +154,15 @@ def run(
     game = game_of(game)
     parsed = game.parse_options(**options)
     samples, seed = whole_number("samples", samples, 1, 1000), whole_number("seed", seed, 0, 2**31)
-    _check_counts(parsed, deals=deals, positions=positions, playouts=playouts)
+    whole_number("playouts", playouts, 1, 10**6)
+    _check_counts(deals=deals, positions=positions)
+    if parsed.num_teams < 2:
+        raise ArgumentError("a game of one player has no anchors to meet: name at least 2 players")
     switched = _switched(game, parsed, options, switch, positions)
-    if isinstance(variants, str) or (samples > 1 and not variants):
-        raise ArgumentError(f"variants must be a list of names, and samples need one, not {variants!r:.80}")
     of_variants = {name: value for name, value in options.items() if name != "variant"}
-    sizes = {variant: parse_variant(game, variant, of_variants) for variant in variants}
-    if FULL in sizes:
-        raise ArgumentError(f"the {FULL} game is too large to be measured exactly: name a variant, such as tiny")
-    names = list(_anchors(game, parsed) if anchors is None else anchors)
-    if len(set(names)) < len(names):
-        raise ArgumentError(f"the anchors {', '.join(names)} name one agent twice")
-    rivals = [checked_agent(game, find_agent(name, game)) for name in names]
-    for agent in rivals:
-        agent.check(parsed)
-    if not (positions or variants or (deals and rivals)):
+    sizes = _sizes(game, variants, of_variants, samples)
+    found = _anchors(game, parsed, _default_anchors(game, parsed) if anchors is None else anchors)
+    if not (positions or variants or (deals and found)):
         raise ArgumentError("nothing is measured: give deals and anchors, positions, or variants")
     players = players_of(game, model, samples)
     bots = [find_agent(name, game) for name in default_agents(game)]
@@ -170,7 +170,7 @@ def run(
     needed = budget(game, parsed, bots, priced[0] if priced else None)
     announce(needed)
     played = TEXT + seed + np.arange(deals)
-    strength, games = _games(game, parsed, players[0], rivals, played, progress) if deals and rivals else ([], [])
+    strength, games = _games(game, parsed, players[0], list(found.values()), played, progress) if deals and found else ([], [])
     conditions, answers = _conditions(game, players[0], priced, progress) if priced else ([], [])
     measured = _exploitabilities(game, players, sizes, of_variants, seed, progress)
     settings = {
@@ -180,18 +180,15 @@ def run(
         "samples": samples,
         "seed": seed,
         "switch": dict(switch or {}),
-        "anchors": {name: rival.fingerprint for name, rival in zip(names, rivals, strict=True)},
+        "anchors": {name: anchor.fingerprint for name, anchor in found.items()},
     }
     about = VERSION, game.id, players[0].name, asdict(parsed), settings
     return TextStudy(*about, needed, strength, conditions, measured, games, answers)
 
 
-def _check_counts(options: Options, **counts: int) -> None:
-    if options.num_teams < 2:
-        raise ArgumentError("a game of one player has no anchors to meet: name at least 2 players")
+def _check_counts(**counts: int) -> None:
     for name, value in counts.items():
-        least = 1 if name == "playouts" else 0
-        if whole_number(name, value, least, 10**6) == 1 and not least:
+        if whole_number(name, value, 0, 10**6) == 1:
             raise ArgumentError(f"one of {name} gives no interval: {name} must be 0, or 2 or more")
 
 
@@ -211,8 +208,35 @@ def _switched(
     return [found]
 
 
-def _anchors(game: Game, options: Options) -> list[str]:
-    """Return the game's own bots, and its strongest network if it can be loaded."""
+def _sizes(game: Game, variants: Sequence[str], options: Mapping[str, Any], samples: int) -> dict[str, Options]:
+    """Return the options of each variant.
+
+    Raises:
+        DigEnvsError: there is no such variant, or the names are no list.
+    """
+    if isinstance(variants, str) or (samples > 1 and not variants):
+        raise ArgumentError(f"variants must be a list of names, and samples need one, not {variants!r:.80}")
+    if FULL in variants:
+        raise ArgumentError(f"the {FULL} game is too large to be measured exactly: name a variant, such as tiny")
+    return {variant: parse_variant(game, variant, dict(options)) for variant in variants}
+
+
+def _anchors(game: Game, options: Options, names: Sequence[str]) -> dict[str, Agent]:
+    """Return the anchors by their names.
+
+    Raises:
+        DigEnvsError: there is no such agent, or a name occurs twice.
+    """
+    if len(set(names)) < len(names):
+        raise ArgumentError(f"the anchors {', '.join(names)} name one agent twice")
+    anchors = {name: checked_agent(game, find_agent(name, game)) for name in names}
+    for anchor in anchors.values():
+        anchor.check(options)
+    return anchors
+
+
+def _default_anchors(game: Game, options: Options) -> list[str]:
+    """Return the names of the game's own bots, and of its strongest network if it can be loaded."""
     network = [STRONGEST] if find_spec("torch") and STRONGEST in agents.names_for(game, options) else []
     return [*default_agents(game), *network]
 
@@ -224,21 +248,20 @@ def _priced(
     priced = []
     with progress_bar("pricing the actions of positions", len(sets), progress) as advance:
         for options in sets:
-            positions = draw_positions(game, options, bots, count, seed)
-            priced.append(PricedPositions(options, positions, price(positions, playouts, seed, PRICES)))
+            priced.append(priced_positions(game, options, bots, count, playouts, seed, PRICES))
             advance(1)
     return priced
 
 
 def _games(
-    game: Game, options: Options, player: TextAgent, rivals: Sequence[Agent], deals: np.ndarray, progress: bool
+    game: Game, options: Options, player: TextAgent, anchors: Sequence[Agent], deals: np.ndarray, progress: bool
 ) -> tuple[list[Strength], list[GameRow]]:
-    """Play the deals against each rival."""
+    """Play all deals against each anchor, and return the strengths and the games."""
     strength, games = [], []
-    with progress_bar("playing", len(deals) * options.num_teams * len(rivals), progress) as advance:
-        for rival in rivals:
-            advance(0, f"playing against {rival.name}")
-            row, played = play_anchor(game, options, player, rival, deals, advance)
+    with progress_bar("playing", len(deals) * options.num_teams * len(anchors), progress) as advance:
+        for anchor in anchors:
+            advance(0, f"playing against {anchor.name}")
+            row, played = play_anchor(game, options, player, anchor, deals, advance)
             strength.append(row)
             games += played
     return strength, games
@@ -281,7 +304,7 @@ def _conditions(
     with progress_bar("asking at positions", sum(len(each.positions) for *_, each in forms), progress) as advance:
         for name, reader, each in forms:
             advance(0, f"asking at positions: {name}")
-            rows, usage = ask_positions(name, reader, *each)
+            rows, usage = ask_positions(name, reader, each)
             first = [row for row in answers if row.condition == forms[0][0]]
             conditions.append(condition_of(rows, usage, first or None, each is priced[0]))
             answers += rows
@@ -301,17 +324,13 @@ def players_of(game: Game, model: str | Agent, samples: int) -> list[TextAgent]:
     plain = split_label(model)[1] if isinstance(model, str) else ""
     if not asks_a_server(plain) or "temperature=" not in plain:
         raise ArgumentError("several samples need a model with a temperature, named as in llm:MODEL@URL?temperature=1")
-    found = [agents.make(plain, game=game, seed=number) for number in range(samples)]
-    return [agent for agent in found if isinstance(agent, TextAgent)]
+    return [make_server_agent(plain, seed=number) for number in range(samples)]
 
 
 def average_of(players: Sequence[TextAgent]) -> Any:
     """Return the policy of the players, each of which is asked at a decision. Other agents give their own probabilities."""
-    (first, *others) = players
-    if isinstance(first, SpokenAgent):
-        return first.agent
-    if not others:
-        return first
+    if isinstance(players[0], SpokenAgent):
+        return players[0].agent
 
     def probabilities(decisions: Decisions) -> np.ndarray:
         return np.mean([player.action_probabilities(decisions) for player in players], axis=0)
