@@ -25,6 +25,7 @@ from dig_envs.utils.text import printable, shortened
 
 MAX_LOG = 1000  # conversations
 MAX_REPEATED = 20_000  # characters of a refused answer that the model reads again
+MAX_DIGIT = 9  # choices whose numbers are one token in all models
 
 Complete = Callable[[list[dict[str, str]]], Any]
 
@@ -136,16 +137,18 @@ class TextAgent(Agent):
         ]
 
     def action_probabilities(self, decisions: Decisions) -> np.ndarray:
-        """Return the probability of each action, float64 (n, num_actions), if the model answers equal questions equally.
+        """Return the probability of each action, float64 (n, num_actions).
 
-        Each decision is asked once. The chosen action has the probability 1. Where all answers are refused, all legal actions
-        have the same probability.
+        Each decision is asked once. The probabilities are those of the model at the number of its last answer, if the model
+        gives them. Otherwise the chosen action has the probability 1, which is right if the model answers equal questions
+        equally. Where all answers are refused, all legal actions have the same probability.
         """
         probabilities = decisions.masks / decisions.masks.sum(axis=1, keepdims=True)
         for row, conversation in self.converse(decisions).items():
             if conversation.action is not None:
+                found = conversation.probabilities or {conversation.action: 1.0}
                 probabilities[row] = 0.0
-                probabilities[row, conversation.action] = 1.0
+                probabilities[row, list(found)] = list(found.values())
         return probabilities
 
     def _decide(self, decisions: Decisions) -> tuple[np.ndarray, dict[int, Conversation]]:
@@ -163,16 +166,28 @@ class TextAgent(Agent):
         Raises:
             DigEnvsError: as `act`.
         """
-        rows = np.flatnonzero(decisions.masks.sum(axis=1) > 1).tolist()
-        states = np.zeros(len(decisions), decisions.game.state)
-        states["table"] = decisions.tables
-        states["seats"][np.arange(len(states)), decisions.players] = decisions.seats
-        questions = [self._question(decisions, states, row) for row in rows]
-        conversations = ask_all(lambda question: self._conversation(*question), questions, self._at_once)
+        questions = self._questions(decisions)
+        conversations = ask_all(lambda question: self._conversation(*question), list(questions.values()), self._at_once)
         for conversation in conversations:
             self.usage.add(conversation)
         self.log.extend(conversations)
-        return dict(zip(rows, conversations, strict=True))
+        return dict(zip(questions, conversations, strict=True))
+
+    def first_messages(self, decisions: Decisions) -> dict[int, list[dict[str, str]]]:
+        """Return the messages that the model reads first at each decision with several legal actions, by row.
+
+        Raises:
+            ArgumentError: as `act`.
+        """
+        return {row: _first_messages(*question) for row, question in self._questions(decisions).items()}
+
+    def _questions(self, decisions: Decisions) -> dict[int, tuple[Rules, Turn]]:
+        """Return the rules and the turn of each decision with several legal actions, by row."""
+        states = np.zeros(len(decisions), decisions.game.state)
+        states["table"] = decisions.tables
+        states["seats"][np.arange(len(states)), decisions.players] = decisions.seats
+        rows = np.flatnonzero(decisions.masks.sum(axis=1) > 1).tolist()
+        return {row: self._question(decisions, states, row) for row in rows}
 
     def _question(self, decisions: Decisions, states: np.ndarray, row: int) -> tuple[Rules, Turn]:
         """Return the rules and the turn of a decision."""
@@ -194,12 +209,13 @@ class TextAgent(Agent):
 
     def _conversation(self, rules: Rules, turn: Turn) -> Conversation:
         """Ask for one decision until an answer states a legal action or no attempt is left."""
-        found = Conversation([{"role": "system", "content": rules.text}, {"role": "user", "content": turn.text()}])
+        found = Conversation(_first_messages(rules, turn))
         for _ in range(self._attempts):
             answer = self._answer(found)
             read = read_answer(answer.text, turn.choices, rules.action_names, self._listed, answer.truncated)
             if isinstance(read, Choice):
                 found.action = read.action
+                found.probabilities = _probabilities(answer, turn) if self._listed else None
                 return found
             found.refusals.append(read.kind)
             found.messages.append({"role": "user", "content": turn.correction(read.reason)})
@@ -228,6 +244,19 @@ class TextAgent(Agent):
             reason = shown_reason(f"{type(error).__name__}: {error}")
             raise NoAnswerError(f"the function of the agent {self.name} has failed: {reason}") from error
         return answer if answer.seconds else answer._replace(seconds=perf_counter() - start)
+
+
+def _first_messages(rules: Rules, turn: Turn) -> list[dict[str, str]]:
+    return [{"role": "system", "content": rules.text}, {"role": "user", "content": turn.text()}]
+
+
+def _probabilities(answer: Answer, turn: Turn) -> dict[int, float] | None:
+    """Return the probability of each legal action by the answer's numbers; None if they do not give it."""
+    if answer.numbers is None or len(turn.choices) > MAX_DIGIT:
+        return None
+    found = {choice.action: answer.numbers.get(f"{choice.number}", 0.0) for choice in turn.choices}
+    total = sum(found.values())
+    return {action: value / total for action, value in found.items()} if total else None
 
 
 def _fits(options: Options, game: Game, table: np.ndarray) -> bool:

@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+import math
 import os
+import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -16,6 +18,7 @@ KEY = "OPENAI_API_KEY"  # the environment variable
 MIN_KEY = 8  # characters; shorter ones, such as "EMPTY", are no secrets
 MAX_REASON = 300  # characters
 MAX_BYTES = 64 << 20  # of a stored answer
+NUMBER = re.compile(r'"action"\s*:\s*"?(\d+)(?=["\s}])|^\s*(\d+)\s*$')  # an answer with the number of an action
 LOCKS = [threading.Lock() for _ in range(4096)]  # the same question is asked once at a time
 
 
@@ -27,6 +30,7 @@ class Answer(NamedTuple):
         prompt_tokens, completion_tokens: the tokens of question and answer; 0 if unknown.
         truncated: whether the bound on tokens cut the answer off.
         seconds: the time that the answer took.
+        numbers: the probability of each number as the action of this answer, where the server gives it; None if unknown.
     """
 
     text: str
@@ -34,6 +38,7 @@ class Answer(NamedTuple):
     completion_tokens: int = 0
     truncated: bool = False
     seconds: float = 0.0
+    numbers: Mapping[str, float] | None = None
 
 
 def answer_of(found: Any) -> Answer:
@@ -53,6 +58,26 @@ def answer_of(found: Any) -> Answer:
     given = usage if isinstance(usage, Mapping) else {name: getattr(usage, name, None) for name in Answer._fields}
     asked, said = map(token_count, (given.get("prompt_tokens"), given.get("completion_tokens")))
     return Answer(text, asked, said, given.get("truncated") is True)
+
+
+def number_probabilities(tokens: Sequence[tuple[str, Mapping[str, float]]]) -> dict[str, float] | None:
+    """Return the probability of each number at the place where an answer states its action; None if it states no number.
+
+    Args:
+        tokens: the tokens of the answer, each with the log-probabilities of the most probable tokens in its place.
+    """
+    found = list(NUMBER.finditer("".join(token for token, _ in tokens)))
+    if not found:
+        return None
+    start, length, numbers = found[-1].start(found[-1].lastindex or 0), 0, dict[str, float]()
+    for token, alternatives in tokens:
+        length += len(token)
+        if length > start:
+            break
+    for alternative, log_probability in alternatives.items():
+        if digits := re.search(r"\d+", alternative):
+            numbers[digits[0]] = numbers.get(digits[0], 0.0) + math.exp(min(log_probability, 0.0))
+    return numbers
 
 
 def token_count(given: Any) -> int:
@@ -109,5 +134,5 @@ def _read(path: Path) -> Answer | None:
         found = Answer(**json.loads(read_bounded(path, MAX_BYTES)))
     except (OSError, ValueError, TypeError, RecursionError):
         return None
-    kinds: tuple[Any, ...] = (str, int, int, bool, (int, float))
+    kinds: tuple[Any, ...] = (str, int, int, bool, (int, float), (dict, type(None)))
     return found if all(isinstance(value, kind) for value, kind in zip(found, kinds, strict=True)) else None

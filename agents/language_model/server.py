@@ -16,7 +16,15 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from dig_envs.agents.language_model.agent import TextAgent
-from dig_envs.agents.language_model.answers import KEY, Answer, server_key, shown_reason, token_count, without_key
+from dig_envs.agents.language_model.answers import (
+    KEY,
+    Answer,
+    number_probabilities,
+    server_key,
+    shown_reason,
+    token_count,
+    without_key,
+)
 from dig_envs.core.agent_names import SERVER
 from dig_envs.core.arguments import number, whole_number
 from dig_envs.core.errors import ArgumentError, NoAnswerError, UnknownArgumentError, unexpected
@@ -40,6 +48,8 @@ class ChatServer:
         seed: the seed of the server's random numbers; None for none.
         timeout: the seconds without any data after which a request has failed.
         retries: the number of further requests after a failed one, with growing pauses.
+        top_logprobs: the number of most probable tokens whose log-probabilities the server gives, up to 20; 0 for none. They
+            give the probabilities of actions where fewer than 10 are legal.
 
     Raises:
         ArgumentError: an attribute has an invalid value.
@@ -53,6 +63,7 @@ class ChatServer:
     seed: int | None = None
     timeout: float = 120.0
     retries: int = 5
+    top_logprobs: int = 0
 
     def __post_init__(self) -> None:
         try:
@@ -72,12 +83,14 @@ class ChatServer:
             whole_number("seed", self.seed)
         number("timeout", self.timeout, 0.01, 86_400)
         whole_number("retries", self.retries, 0, 100)
+        whole_number("top_logprobs", self.top_logprobs, 0, 20)
         load("openai")
 
     @property
     def fingerprint(self) -> str:
         """The model, the server, and the settings that answers depend on."""
-        return json.dumps([self.model, self.url, self.temperature, self.max_tokens, self.seed])
+        asked = [self.top_logprobs] if self.top_logprobs else []
+        return json.dumps([self.model, self.url, self.temperature, self.max_tokens, self.seed, *asked])
 
     def __call__(self, messages: Sequence[Mapping[str, str]]) -> Answer:
         """Ask the model.
@@ -95,7 +108,8 @@ class ChatServer:
                 raise TypeError("the content of its message is not a string")
             text = without_key(content)
             asked, said = (token_count(getattr(usage, name, 0)) for name in ("prompt_tokens", "completion_tokens"))
-            return Answer(text, asked, said, choice.finish_reason == "length", perf_counter() - start)
+            numbers = number_probabilities(_alternatives(choice)) if self.top_logprobs else None
+            return Answer(text, asked, said, choice.finish_reason == "length", perf_counter() - start, numbers)
         except openai.OpenAIError as error:
             reason = f"{error} {error.__cause__ or ''}"
         except (AttributeError, IndexError, TypeError, ValueError) as error:
@@ -106,6 +120,8 @@ class ChatServer:
         client = _client(self.url, server_key() or "none", self.timeout, self.retries)
         request = {"model": self.model, "messages": messages, "temperature": self.temperature, "seed": self.seed}
         request = {name: value for name, value in request.items() if value is not None}
+        if self.top_logprobs:
+            request |= {"logprobs": True, "top_logprobs": self.top_logprobs}
         while True:
             new = (self.url, self.model) in _new_limits
             limit = {"max_completion_tokens" if new else "max_tokens": self.max_tokens}
@@ -115,6 +131,13 @@ class ChatServer:
                 if new or "max_completion_tokens" not in str(error):
                     raise
                 _new_limits.add((self.url, self.model))
+
+
+def _alternatives(choice: Any) -> list[tuple[str, dict[str, float]]]:
+    """Return the tokens of an answer, each with the log-probabilities of the most probable tokens in its place."""
+    if choice.logprobs is None or choice.logprobs.content is None:
+        raise TypeError("it has no logprobs: this server takes no top_logprobs")
+    return [(token.token, {one.token: one.logprob for one in token.top_logprobs}) for token in choice.logprobs.content]
 
 
 @cache

@@ -20,6 +20,7 @@ class Conversation:
         refusals: the kinds of the refused answers.
         action: the action of the last answer; None if all answers were refused.
         num_stored: the number of answers that were stored before.
+        probabilities: the probability of each legal action, where the server gives it; None if unknown.
     """
 
     messages: list[dict[str, str]]
@@ -27,6 +28,7 @@ class Conversation:
     refusals: "list[Refusal]" = field(default_factory=list)
     action: int | None = None
     num_stored: int = 0
+    probabilities: dict[int, float] | None = None
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """Agents that ask language models: functions of messages, servers by name, stored answers, and failures that lose no game."""
 
 import json
+import math
 import os
 import pickle
 import threading
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from dig_envs import agents, exact
-from dig_envs.agents.language_model.answers import Answer
+from dig_envs.agents.language_model.answers import Answer, number_probabilities
 from dig_envs.core.agent import Agent
 from dig_envs.core.agent_names import find_agent, risk_of
 from dig_envs.core.batch import Batch
@@ -308,6 +309,55 @@ def test_models_with_another_bound_on_tokens(server):
     agent.act(decisions), agent.act(decisions)
     sent = [{name for name in request if name not in ("model", "messages")} for _, _, request in server.requests]
     assert sent == [{"max_tokens", "seed"}, *[{"max_completion_tokens", "seed"}] * 2]
+
+
+NUMBERS = {"1": 0.6, " 2": 0.2, "2": 0.1, "99": 0.05, "}": 0.05}
+TOKENS = [('{"action":', {'{"action":': 0.9, "1": 0.1}), ("1", NUMBERS), ("}", {"}": 1.0})]
+
+
+def test_probabilities_of_actions_come_from_log_probabilities_at_the_number(server):
+    server.tokens = TOKENS
+    agent = agents.make(f"{server.name}?top_logprobs=5", game=GAME)
+    batch = seated_batch(agent)
+    found = agent.action_probabilities(batch.decisions())[0]
+    first, second = batch.masks[0].nonzero()[0][:2]
+    assert found[first] == pytest.approx(0.6 / 0.9) and found[second] == pytest.approx(0.3 / 0.9)
+    request = server.requests[0][2]
+    assert request["logprobs"] is True and request["top_logprobs"] == 5
+    again = agents.make(f"{server.name}?top_logprobs=5", game=GAME)
+    again.check(batch.options)
+    assert np.array_equal(again.action_probabilities(batch.decisions())[0], found) and len(server.requests) == 1, "stored"
+    assert agent.fingerprint != agents.make(server.name, game=GAME).fingerprint
+
+
+@pytest.mark.parametrize(
+    "answer, tokens",
+    [
+        (
+            '{"action": "play 2"}',
+            [('{"action": "play ', {'{"action": "play ': 1.0}), ("2", {"2": 0.5, "3": 0.5}), ('"}', {'"}': 1.0})],
+        ),
+        ("Not 2.", [("Not ", {"Not ": 1.0}), ("2", {"2": 0.9, "1": 0.1}), (".", {".": 1.0})]),
+    ],
+    ids=["words", "prose"],
+)
+def test_numbers_in_words_are_no_probabilities_of_actions(answer, tokens):
+    assert answer == "".join(token for token, _ in tokens)
+    assert (
+        number_probabilities([(token, {one: math.log(value) for one, value in found.items()}) for token, found in tokens])
+        is None
+    )
+
+
+def test_the_last_number_of_an_answer_counts():
+    tokens = [(f'{{"action": {k}}}', {f'{{"action": {k}}}': 0.0}) for k in (3, 4)]
+    assert number_probabilities(tokens) == {"4": 1.0}
+
+
+def test_a_server_without_log_probabilities_is_an_error(server):
+    agent = agents.make(f"{server.name}?top_logprobs=5&retries=0", game=GAME)
+    with pytest.raises(NoAnswerError, match="no logprobs: this server takes no top_logprobs"):
+        agent.act(seated_batch(agent).decisions())
 
 
 def test_an_answer_that_repeats_the_key_is_stored_without_the_key(server, tmp_path):

@@ -1,6 +1,7 @@
 """A server in the form of OpenAI's chat completions, which answers as a test says, or fails."""
 
 import json
+import math
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,7 +22,10 @@ class Stub(BaseHTTPRequestHandler):
         with server.lock:
             failure = server.failures.pop(0) if server.failures else None
         said = server.answer(request["messages"]) if callable(server.answer) else server.answer
-        found = {"choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": said}}]}
+        choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": said}}
+        if request.get("logprobs") and server.tokens:
+            choice["logprobs"] = {"content": [token_of(*token) for token in server.tokens]}
+        found = {"choices": [choice]}
         content = json.dumps({**found, "object": "chat.completion", "usage": {"prompt_tokens": 270, "completion_tokens": 6}})
         kind, status = "application/json", 200
         if failure == "html":
@@ -49,8 +53,17 @@ class Stub(BaseHTTPRequestHandler):
         pass
 
 
+def token_of(token, probabilities):
+    """Return a token of an answer in the form of the protocol, with the probabilities of the tokens in its place."""
+    shown = [{"token": one, "logprob": math.log(value), "bytes": None} for one, value in probabilities.items()]
+    return {"token": token, "logprob": math.log(probabilities[token]), "bytes": None, "top_logprobs": shown}
+
+
 class StubServer(ThreadingHTTPServer):
-    """Attributes: requests so far, the failures of the next ones, and `answer`, a text or a function of the messages."""
+    """Attributes: requests so far, the failures of the next ones, and `answer`, a text or a function of the messages.
+
+    `tokens` are those of the answer, each with the probabilities of the tokens in its place.
+    """
 
     def handle_error(self, request, client_address):
         pass  # the client has gone
@@ -61,7 +74,7 @@ def server(monkeypatch, tmp_path):
     monkeypatch.setenv("OPENAI_API_KEY", f" {KEY}\n")  # as from a file
     monkeypatch.chdir(tmp_path)
     found = StubServer(("127.0.0.1", 0), Stub)
-    found.requests, found.failures, found.lock, found.answer = [], [], threading.Lock(), FIRST
+    found.requests, found.failures, found.lock, found.answer, found.tokens = [], [], threading.Lock(), FIRST, []
     found.name = f"llm:qwen3:8b@http://127.0.0.1:{found.server_address[1]}/v1"
     thread = threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
