@@ -44,7 +44,7 @@ class Settings:
     positions: Annotated[int, "positions to learn from"] = 400
     test_positions: Annotated[int, "positions of other deals to measure adherence and regret"] = 100
     playouts: Annotated[int, "playouts that price the actions of a position"] = 1000
-    updates: Annotated[int, "updates of the weights"] = 100
+    updates: Annotated[int, "updates of the weights; 0 to measure alone"] = 100
     batch: Annotated[int, "positions of an update"] = 8
     layers: Annotated[int, "last layers that learn"] = 8
     learning_rate: Annotated[float, "of Adam at the start; falls to 0"] = 1e-4
@@ -166,12 +166,13 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
         reader.learned()
         losses.append(loss.item())
         report(f"{update + 1:>5} updates  reward of a decision {-np.mean(losses[-20:]):.4f}")
-    points.append(measure(settings, reader, test))
-    report(f"after: {points[1]}")
+    if settings.updates:
+        points.append(measure(settings, reader, test))
+        report(f"after: {points[1]}")
     if settings.save:
         reader.model.save_pretrained(settings.save)
         reader.tokenizer.save_pretrained(settings.save)
-    return {"settings": asdict(settings), "losses": losses, "before": points[0], "after": points[1]}
+    return {"settings": asdict(settings), "losses": losses, "measured": points}
 
 
 if __name__ == "__main__":
