@@ -207,7 +207,7 @@ def test_a_shaped_value_is_added_to_the_standings():
 
 def test_a_budget_may_be_a_time():
     decisions, _ = middle_decisions(TWO)
-    counts = [search_by(WAYS["puct"], network(), playouts=None, time=time).search(again(decisions)) for time in (0.1, 20.0)]
+    counts = [search_by(WAYS["puct"], network(), playouts=None, time=time).search(again(decisions)) for time in (0.1, 200.0)]
     assert 1 <= counts[0]["playouts"].max() < counts[1]["playouts"].max()
 
 
