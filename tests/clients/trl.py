@@ -1,8 +1,10 @@
-"""Test that TRL's `GRPOTrainer` plays one seat with calls of the tool, and that the game's rewards arrive."""
+"""Test that TRL's `GRPOTrainer` plays one seat by calls of the tool, and that a model learns single decisions."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
@@ -10,8 +12,11 @@ from transformers import AddedToken, LlamaConfig, LlamaForCausalLM, PreTrainedTo
 from transformers.utils import get_json_schema
 from trl.chat_template_utils import qwen3_chat_template
 
+from dig_envs import game_of
 from dig_envs.adapters.trl import TextSeat, dataset
 from dig_envs.core.errors import DigEnvsError, OrderError
+from dig_envs.text.instructions import rules_text
+from dig_envs.training.one_file import language_model
 from tests.clients import script
 
 snippet = script("clients/trl_grpo.py")
@@ -20,14 +25,20 @@ CALL, CALLED, END = '<tool_call>\n{"name": "choose", "arguments": {"action": ', 
 FOLLOWERS = {"\n": [CALL], CALL: ["1", "2", "9"], "1": [CALLED], "2": [CALLED], "9": [CALLED], CALLED: [END]}
 
 
-def save_tool_caller(folder: Path, texts: list[str]) -> None:
-    """Save a tiny random model whose next token depends on the last one alone: it always calls the tool, with 1, 2 or 9."""
+def tokenizer_of(texts: list[str]) -> PreTrainedTokenizerFast:
     alphabet, bpe = pre_tokenizers.ByteLevel.alphabet(), Tokenizer(models.BPE())
-    bpe.pre_tokenizer, bpe.decoder = pre_tokenizers.ByteLevel(add_prefix_space=False), decoders.ByteLevel()
+    digits, letters = pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)
+    bpe.pre_tokenizer, bpe.decoder = pre_tokenizers.Sequence([digits, letters]), decoders.ByteLevel()
     bpe.train_from_iterator(texts, trainers.BpeTrainer(vocab_size=3000, initial_alphabet=alphabet, show_progress=False))
     tokenizer = PreTrainedTokenizerFast(tokenizer_object=bpe, eos_token=END, pad_token="<|pad|>")
     tokenizer.add_tokens([AddedToken(text, normalized=False) for text in ("<|im_start|>", CALL, CALLED)])
     tokenizer.chat_template = qwen3_chat_template
+    return tokenizer
+
+
+def save_tool_caller(folder: Path, texts: list[str]) -> None:
+    """Save a tiny random model whose next token depends on the last one alone: it always calls the tool, with 1, 2 or 9."""
+    tokenizer = tokenizer_of(texts)
     torch.manual_seed(1)
     size = {"hidden_size": 64, "intermediate_size": 64, "num_hidden_layers": 1, "num_attention_heads": 2}
     special = {"bos_token_id": None, "eos_token_id": tokenizer.eos_token_id, "pad_token_id": tokenizer.pad_token_id}
@@ -120,3 +131,40 @@ def test_a_dataset_checks_its_rows():
     with pytest.raises(DigEnvsError, match="nose"):
         dataset("dig_v0", range(3), nose=1)
     assert len(dataset("dig_v0", range(3), seat=1, num_players=3)) == 3 and len(dataset("dig_v0", range(3), num_players=3)) == 9
+
+
+def save_tiny_model(folder: Path) -> None:
+    """Save a random model of one layer with a tokenizer of the rules."""
+    game = game_of("dig_dig_v0")
+    tokenizer = tokenizer_of([rules_text(game, game.parse_options(variant="tiny"), True)])
+    torch.manual_seed(1)
+    size = {"hidden_size": 64, "intermediate_size": 64, "num_hidden_layers": 1, "num_attention_heads": 2}
+    LlamaForCausalLM(LlamaConfig(vocab_size=len(tokenizer), max_position_embeddings=4096, **size)).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+
+
+def test_a_model_learns_to_answer_with_legal_numbers_of_small_regret(tmp_path):
+    save_tiny_model(tmp_path / "model")
+    numbers = {"positions": 32, "test_positions": 12, "playouts": 100, "updates": 40, "learning_rate": 0.01}
+    settings = language_model.Settings(model=str(tmp_path / "model"), save=str(tmp_path / "learned"), **numbers)
+    result = language_model.train(settings, report=lambda line: None)
+    before, after = result["measured"]
+    assert before["legal"] < 0.5 < after["legal"], "a random model answers with any token"
+    assert result["losses"][0] > 0.9 and np.mean(result["losses"][-5:]) < 0.5
+    again = language_model.train(replace(settings, model=settings.save, save="", updates=0), report=lambda line: None)
+    assert again["measured"] == [after]
+
+
+def test_answers_have_the_probability_of_each_number_whatever_is_asked_together(tmp_path):
+    save_tiny_model(tmp_path)
+    reader, rules = language_model.Reader(str(tmp_path), ""), {"role": "system", "content": "Choose a number."}
+    talks = [[rules, {"role": "user", "content": words}] for words in ("1. dig", "1. lay 5 face up\n2. pass")]
+    together = reader.log_probabilities(talks)
+    for row, talk in enumerate(talks):
+        text = reader.tokenizer.apply_chat_template(talk, tokenize=False, add_generation_prompt=True) + reader.opening
+        alone = reader.model(**reader.tokenizer(text, return_tensors="pt")).logits[0, -1].log_softmax(-1)
+        assert torch.allclose(together[row], alone, atol=1e-4)
+        answer = reader(talk)
+        expected = {f"{k + 1}": alone[token].exp().item() for k, token in enumerate(reader.numbers)}
+        assert answer.numbers == pytest.approx(expected, rel=1e-3)
+        assert answer.text == f"{reader.opening}{reader.tokenizer.decode(alone.argmax())}}}"

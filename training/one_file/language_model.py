@@ -3,10 +3,10 @@
     pip install transformers accelerate gguf
     python -m dig_envs.training.one_file.language_model --model FOLDER --weights FILE.gguf --game dig_dig_v0 --variant tiny
 
-The model reads rules and position as every agent `llm:MODEL@URL` does. Its answer begins with `{"action":`, and the next token is
-the number of an action, with a known probability. So the loss is the expected reward of a decision and needs no samples: a legal
-number is worth minus the regret of its action, every other token -1. The rules are the same at all positions, so the model reads
-them once an update, without gradients. Weights stay in the form and place of `transformers`.
+The model reads rules and position as each agent `llm:MODEL@URL` does. Its answer begins with `{"action":`, and the next token
+is the number of an action, with a known probability. So the loss is the expected reward of a decision, without samples: a legal
+number is worth minus the regret of its action, every other token -1. The model reads the rules, which are the same at all
+positions, once an update and without gradients.
 """
 
 import copy
@@ -67,11 +67,14 @@ class Reader:
         self._read: dict[str, Any] = {}
 
     def _numbers(self) -> list[int]:
-        """Return the token of each number from 1 after the opening of an answer."""
-        tokens = [self.tokenizer(f"{OPENING} {k}}}")["input_ids"] for k in range(1, MAX_CHOICES + 1)]
-        (place,) = {k for k in range(len(tokens[0])) if len({row[k] for row in tokens}) > 1}
-        self.opening = self.tokenizer.decode(tokens[0][:place])
-        return [row[place] for row in tokens]
+        """Return the token of each number from 1 after the opening of an answer, and store the opening's exact text."""
+        rows = [self.tokenizer(f"{OPENING} {k}}}")["input_ids"] for k in range(1, MAX_CHOICES + 1)]
+        place = next(k for k, tokens in enumerate(zip(*rows, strict=False)) if len(set(tokens)) > 1)
+        numbers = [row[place] for row in rows]
+        if len(set(numbers)) < MAX_CHOICES:
+            raise ArgumentError(f"the tokenizer has no token of its own for each number from 1 to {MAX_CHOICES}")
+        self.opening = self.tokenizer.decode(rows[0][:place], skip_special_tokens=True)
+        return numbers
 
     def learned(self) -> None:
         """Forget what was read with other weights."""
