@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, RecordError, ResultsError
+from dig_envs.core.game import Game
 from dig_envs.play.consent import ConsentedGame
 from dig_envs.play.ending import ending
 from dig_envs.play.messages import about_message, hint_message, moment_id, moment_message, review_message
@@ -35,7 +36,7 @@ class LiveTable:
 
     Args:
         saved, store: the game, and the store that saves it after each action.
-        judge: makes the function that estimates losses in reviews; None offers no reviews.
+        judge: makes the judge of a game's reviews; None offers no reviews.
         host: the seat whose person may open the lobby; None for the first person's.
         study: the folder in which the game is kept if its people agree; None never asks them.
 
@@ -48,7 +49,7 @@ class LiveTable:
         self,
         saved: SavedGame,
         store: Store,
-        judge: Judge | None = None,
+        judge: Callable[[Game], Judge] | None = None,
         host: int | None = None,
         study: Path | None = None,
     ):
@@ -149,9 +150,9 @@ class LiveTable:
 
     def _send_progress(self, seat: int, epoch: int, completed: int, total: int, error: str = "") -> None:
         if epoch == self.table.epoch:  # a thread goes on after an undo
-            self.send(seat, "review", {"epoch": epoch, "completed": completed, "total": total, "worst": None, "error": error})
+            self.send(seat, "review", {"epoch": epoch, "completed": completed, "total": total, "found": None, "error": error})
 
-    async def _review(self, seat: int, judge: Judge) -> None:
+    async def _review(self, seat: int, judge: Callable[[Game], Judge]) -> None:
         loop, record, game, epoch = asyncio.get_running_loop(), self.table.record(), self.table.game, self.table.epoch
 
         def progress(completed: int, total: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from dig_envs.core.game import Game
 from dig_envs.core.seeds import random_seed
 from dig_envs.play.live_table import LiveTable, in_thread
 from dig_envs.play.review import Judge
@@ -26,7 +27,7 @@ class LiveTables:
         tables: the tables, the oldest first.
     """
 
-    def __init__(self, store: Store, judge: Judge | None = None, study: Path | None = None):
+    def __init__(self, store: Store, judge: Callable[[Game], Judge] | None = None, study: Path | None = None):
         self.store, self.judge, self.study = store, judge, study
         self.tables: list[LiveTable] = []
         self._setting_up = threading.Lock()

@@ -7,6 +7,7 @@ A message contains the viewer's picture and text, its own log, and its own legal
 from typing import Any
 
 from dig_envs.core.game import NOBODY
+from dig_envs.play.prospects import scale_of
 from dig_envs.play.review import Review
 from dig_envs.play.table import Hint, Table
 from dig_envs.render.action_words import distinct
@@ -14,6 +15,8 @@ from dig_envs.render.history import ViewerHistory, ViewerMoment
 from dig_envs.render.view import PUBLIC, Shape, View
 from dig_envs.render.wording import explain_parts, player_rules
 from dig_envs.utils.numbers import rounded
+
+WORST = 3  # mistakes that a review lists
 
 
 def about_message(table: Table, viewer: int, host: int | None, study: bool = False) -> dict[str, Any]:
@@ -78,18 +81,20 @@ def hint_message(hint: Hint) -> dict[str, Any]:
 
 
 def review_message(review: Review, epoch: int) -> dict[str, Any]:
-    """Describe the worst decisions of a review: what was chosen, what was better, and the loss with its 95 % interval."""
+    """Describe the result of a review: the largest mistakes with what was better, and the losses with their intervals."""
+    scale = scale_of(review.record.options)
     worst = [
         {
             "frame": each.frame,
             "chosen": each.words,
             "better": each.better,
-            "loss": [rounded(number) for number in (each.loss.loss.value, each.loss.loss.low, each.loss.loss.high)],
+            "values": [scale.value(loss.chosen), scale.value(loss.best)],
+            "loss": [scale.difference(number) for number in (loss.value, loss.low, loss.high)],
         }
-        for each in review.worst()
+        for each, loss in review.mistakes()[:WORST]
     ]
     total = len(review.decisions)
-    return {"epoch": epoch, "completed": total, "total": total, "worst": worst, "error": ""}
+    return {"epoch": epoch, "completed": total, "total": total, "error": "", "found": {"unit": scale.unit, "worst": worst}}
 
 
 def moment_id(table: Table, moment: ViewerMoment) -> str:

@@ -54,12 +54,19 @@
  * @property {number} frame - the decision's frame in the replay
  * @property {string} chosen - the chosen action in words
  * @property {string} better - a better action in words
- * @property {number[]} loss - the loss in units of reward, and its 95 % interval
+ * @property {number[]} values - the expected results of both actions, in the unit of the review
+ * @property {number[]} loss - the loss and its interval, in the unit of the review
+ *
+ * @typedef {"chance" | "points" | "reward"} Unit - of expected results; a chance to win is a share from 0 to 1
+ *
+ * @typedef {object} Findings
+ * @property {Unit} unit - the unit of the losses
+ * @property {Mistake[]} worst - the largest mistakes
  *
  * @typedef {object} Review
  * @property {number} completed - number of searched decisions
  * @property {number} total - number of all decisions
- * @property {Mistake[] | null} worst - the costliest decisions; null during the review
+ * @property {Findings | null} found - the result; null during the review
  * @property {string} error - why the review failed; empty if it did not
  *
  * @typedef {{name: string, default: boolean | string | number, values: (boolean | string | number)[], meaning: string}} Option

@@ -2,7 +2,7 @@
 
 import { connectConsent, offerConsent, showConsent } from "./consent.js";
 import { get, notice } from "./dom.js";
-import { connectEnding, showEnding, showNext, showReview } from "./ending.js";
+import { connectEnding, showEnding, showNext } from "./ending.js";
 import { connectExplanations } from "./explain.js";
 import { game } from "./game.js";
 import { askForHint, showAdvisers } from "./hints.js";
@@ -10,6 +10,7 @@ import { watchDecision } from "./jump.js";
 import { listenToKeys } from "./keys.js";
 import { afterQueue, delay, receiveMoment, showAll } from "./moments.js";
 import { base, request } from "./requests.js";
+import { connectReview, showReview } from "./review.js";
 import { connectRules, offerRules } from "./rules.js";
 import { onOtherShape, shape } from "./shape.js";
 
@@ -57,6 +58,7 @@ get("speed").onchange = () => { if (delay() === 0) showAll(); };
 get("cancel").onclick = () => get("ask").close();
 document.addEventListener("visibilitychange", () => { if (document.hidden) showAll(); });
 connectEnding();
+connectReview();
 connectRules();
 connectExplanations();
 connectConsent();
