@@ -9,7 +9,7 @@ import sys
 import threading
 import traceback
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,7 +18,8 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, Record
 from dig_envs.core.game import Game
 from dig_envs.play.consent import ConsentedGame
 from dig_envs.play.ending import ending
-from dig_envs.play.messages import about_message, hint_message, moment_id, moment_message, review_message
+from dig_envs.play.messages import about_message, absent_message, hint_message, moment_id, moment_message, review_message
+from dig_envs.play.presence import Presence
 from dig_envs.play.review import Judge, Review, review
 from dig_envs.play.show import Show
 from dig_envs.play.store import SavedGame, Store
@@ -26,8 +27,8 @@ from dig_envs.render.history import ViewerHistory
 from dig_envs.render.view import PUBLIC, Shape
 
 HEARTBEAT = 15.0  # seconds without news after which a stream sends an empty event
-MAX_STREAMS = 8  # open at the same time for one person
-MAX_PUBLIC_STREAMS = 64  # open at the same time for all spectators, who share a link
+UNSENT = {"trouble": {"words": ""}, "absent": {"seats": []}}  # messages that say nothing new at the start of a stream
+LASTING = ("consent", "absent")  # kinds of `news` that an undo does not change
 T = TypeVar("T")
 
 
@@ -42,7 +43,8 @@ class LiveTable:
 
     Attributes:
         trouble: why the agents have stopped; empty if they play.
-        news: messages to each viewer besides its moments, by kind: "ending", "review", "next", "consent".
+        news: messages to each viewer besides its moments, by kind: "ending", "review", "next", "consent", "absent".
+        presence: the open streams of the viewers.
     """
 
     def __init__(
@@ -63,7 +65,7 @@ class LiveTable:
         self._thinking: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # an agent uses one thread at a time
         self._changed = asyncio.Event()
         self._closed = False
-        self._num_streams: defaultdict[int, int] = defaultdict(int)
+        self.presence = Presence(self.table.people, self._send_absent)
         self._agents: asyncio.Task | None = None
 
     @property
@@ -115,7 +117,7 @@ class LiveTable:
         for task in self._tasks:
             task.cancel()
         for messages in self.news.values():
-            for kind in messages.keys() - {"consent"}:
+            for kind in messages.keys() - LASTING:
                 del messages[kind]
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -230,18 +232,9 @@ class LiveTable:
 
     # --- streams
 
-    def may_stream(self, viewer: int) -> bool:
-        """Return whether a viewer may open another stream."""
-        return self._num_streams[viewer] < (MAX_PUBLIC_STREAMS if viewer == PUBLIC else MAX_STREAMS)
-
-    @contextlib.contextmanager
-    def counted_stream(self, viewer: int) -> Iterator[None]:
-        """Count a viewer's stream as open."""
-        self._num_streams[viewer] += 1
-        try:
-            yield
-        finally:
-            self._num_streams[viewer] -= 1
+    def _send_absent(self) -> None:
+        for viewer in self.viewers:
+            self.send(viewer, "absent", absent_message(self.presence.absent))
 
     async def stream(
         self, viewer: int, after: str = "", shape: Shape = Shape.WIDE
@@ -255,7 +248,7 @@ class LiveTable:
         """
         yield "about", about_message(self.table, viewer, self.host, self.consented is not None)
         number, known_lines = _position_after(self.table.epoch, self.table.histories[viewer], after)
-        epoch, sent = self.table.epoch, {"trouble": {"words": ""}}
+        epoch, sent = self.table.epoch, dict(UNSENT)
         while not self._closed:
             changed = self._changed
             if epoch != self.table.epoch:

@@ -38,6 +38,11 @@ def about_message(table: Table, viewer: int, host: int | None, study: bool = Fal
     }
 
 
+def absent_message(seats: list[int]) -> dict[str, Any]:
+    """List the people's seats that are not connected."""
+    return {"seats": seats}
+
+
 def moment_message(
     table: Table, history: ViewerHistory, moment: ViewerMoment, known_lines: int, shape: Shape = Shape.WIDE
 ) -> dict[str, Any]:

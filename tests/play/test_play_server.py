@@ -5,6 +5,7 @@ import contextlib
 import random
 import re
 import threading
+import zlib
 from contextlib import asynccontextmanager
 from importlib.resources import files
 
@@ -20,8 +21,9 @@ from dig_envs.render.view import PUBLIC
 
 pytest.importorskip("starlette", reason="the extra `play` is not installed")
 
+from dig_envs.play import presence
 from dig_envs.play.guard import HEADERS, MAX_BODY
-from dig_envs.play.live_table import MAX_PUBLIC_STREAMS, MAX_STREAMS
+from dig_envs.play.presence import MAX_PUBLIC_STREAMS, MAX_STREAMS
 from dig_envs.play.server import TABLE_REQUESTS, event
 from tests.support.asgi import HOST, ORIGIN
 from tests.support.play_tables import latest_message
@@ -119,6 +121,9 @@ async def test_a_page_that_reconnects_receives_the_moments_that_it_missed(tmp_pa
         moments = stream.messages()
     assert [moment["number"] for moment in moments] == [1, 2, 3]
     assert [moment["from"] for moment in moments] == [0, 1, 2] and all(len(moment["lines"]) == 1 for moment in moments)
+    async with site.client.stream(site.path(PUBLIC, f"/events?after={first['id']}")) as stream:
+        await stream.moment(3)
+        assert stream.messages() == moments, "a page that opens its stream itself sends no header"
     for unknown in ("", "7-2", "0-99", "nonsense\x00", "0-" + "9" * 500):
         async with site.client.stream(site.path(seat, "/events"), last_event_id=unknown) as stream:
             moment = await stream.moment()
@@ -415,7 +420,7 @@ async def test_the_number_of_streams_per_link_is_limited(tmp_path):
 
         for _ in range(MAX_STREAMS):
             group.create_task(listen())
-        while site.live.may_stream(0):
+        while site.live.presence.may_stream(0):
             await asyncio.sleep(0.01)
         assert (await site.client.get(path)).status == 429
         async with site.client.stream(site.path(1, "/events")) as other:
@@ -435,6 +440,41 @@ async def test_streams_that_open_together_are_counted(tmp_path):
             for stream in streams:
                 await stream.until(lambda stream: stream.status)
             assert sorted(stream.status for stream in streams) == [200] * most + [429] * 5
+
+
+@on_site
+async def test_streams_are_compressed_for_browsers(tmp_path):
+    site = Site(tmp_path)
+    async with (
+        site.client.stream(site.path(0, "/events"), accept_encoding="gzip, br") as packed,
+        site.client.stream(site.path(0, "/events")) as plain,
+    ):
+        for _ in range(3):
+            await site.act(site.table.mover)
+        await plain.moment(3)
+        length = len(plain.content)
+        unpack = lambda stream: zlib.decompressobj(wbits=31).decompress(stream.content)  # noqa: E731
+        await packed.until(lambda stream: len(unpack(stream)) >= length)
+        assert unpack(packed) == plain.content, "each event can be read when it has arrived"
+        assert len(packed.content) < length / 5
+
+
+@on_site
+async def test_others_see_who_is_not_connected(tmp_path):
+    site = Site(tmp_path)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(presence, "GRACE", 0.01)
+        await see_who_is_not_connected(site)
+
+
+async def see_who_is_not_connected(site: Site) -> None:
+    async with site.client.stream(site.path(0, "/events")) as stream:
+        await stream.until(lambda stream: stream.messages("absent") == [{"seats": [1]}])
+        async with site.client.stream(site.path(1, "/events")) as other:
+            await stream.until(lambda stream: stream.messages("absent")[-1] == {"seats": []})
+            await other.moment()
+        await stream.until(lambda stream: stream.messages("absent")[-1] == {"seats": [1]})
+        assert len(stream.messages("absent")) == 3
 
 
 # --- the page

@@ -92,6 +92,8 @@
  * @property {number | null} [share_low]
  * @property {number | null} [share_high]
  *
+ * @typedef {{seats: number[]}} Absent - the people's seats whose pages are not connected
+ *
  * @typedef {{keep: boolean, everybody: boolean}} Consent - whether the viewer agrees, and whether all people do
  */
 export {};
