@@ -54,7 +54,7 @@ def test_the_lobby_works_without_storage_and_clipboard(open_window, browser):  #
         driver = page.look()
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": BLOCKED})
         driver.get(link)
-        page.until(lambda page: "greedy" in page.words("#seat-1"))
+        page.until(lambda page: page.find("#seat-1 optgroup"))
         assert not page.find("#notice:not([hidden])")
         driver.execute_script(
             "const seat = document.querySelector('#seat-1'); seat.value = 'friend'; seat.dispatchEvent(new Event('change'))"

@@ -248,7 +248,9 @@ def test_the_keyboard_alone_is_enough(open_page):
         assert focused("parentElement.parentElement.id") == "choices"
         before = page.state()[3]
         press(Keys.ENTER)
+        assert focused("closest('#decision') !== null"), "also while the others move"
         page.until(lambda page: page.state()[3] != before and page.state()[1])
+        assert focused("id") == "decision"
         for _ in range(30):  # back to the table, by shift and tab
             if "clickable" in str(driver.execute_script("return document.activeElement.getAttribute('class')")):
                 break
@@ -298,6 +300,9 @@ def test_a_screen_reader_finds_names_and_reads_news(open_page):
                     assert part.accessible_name, part.get_attribute("outerHTML")[:200]
         places = page.find("#board .clickable")
         assert places and all(place.aria_role == "button" for place in places)
+        for place in places:
+            seen = [text.get_attribute("textContent") for text in place.find_elements(By.CSS_SELECTOR, "text")]
+            assert all(words.strip() in place.accessible_name for words in seen)
         driver.execute_script(LISTEN)
 
         def hears(page):

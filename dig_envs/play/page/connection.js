@@ -30,7 +30,7 @@ function open(receivers) {
   const opened = source = new EventSource(`${base}/events?shape=${shape()}&after=${latest}`);
   const reopen = () => { if (source === opened) open(receivers); };
   const listen = () => { clearTimeout(timer); timer = setTimeout(() => { showLost(true); reopen(); }, SILENCE); };
-  for (const [kind, receive] of Object.entries({ ...receivers, heartbeat: () => {} }))
+  for (const [kind, receive] of Object.entries(receivers))
     opened.addEventListener(kind, (event) => {
       listen();
       if (event.lastEventId) latest = event.lastEventId;

@@ -1,8 +1,8 @@
 /** Ask an agent what it would do in the viewer's place, and show its answer on the table and beside the actions. */
 
-import { markTargets } from "./board.js";
 import { element, get } from "./dom.js";
 import { game } from "./game.js";
+import { markTargets } from "./marks.js";
 import { request } from "./requests.js";
 
 /** @typedef {import("./messages.js").Hint} Hint */

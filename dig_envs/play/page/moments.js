@@ -85,5 +85,5 @@ function show(moment, follows) {
   showDecision(moment);
   if (!moment.over) hideEnding();
   Object.assign(document.body.dataset, { moment: moment.id, over: String(moment.over) });
-  if (focused && moment.yours) get("decision").focus({ preventScroll: true });
+  if (focused) get("decision").focus({ preventScroll: true });
 }

@@ -55,4 +55,5 @@ connect({
   next: (next) => afterQueue(() => showNext(next)),
   consent: showConsent,
   absent: showAbsent,
+  heartbeat: () => {},
 });
