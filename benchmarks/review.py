@@ -18,7 +18,7 @@ import numpy as np
 
 import dig_envs
 from dig_envs.agents import make
-from dig_envs.agents.search.losses import Comparison, Judge, Loss
+from dig_envs.agents.search.losses import Judge, Loss
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.game import Game
 from dig_envs.core.playing import PlayedGame
@@ -58,7 +58,7 @@ class Blunderer(Agent):
 
     def _is_blunder(self, decisions: Decisions, action: int) -> bool:
         compared = self._judge.compare(decisions, action)
-        return compared.gain.low > BLUNDER and self._judge.price(decisions, compared, 1).value > BLUNDER
+        return compared.gain.low > BLUNDER and self._judge.price(decisions, action, compared.best, 1).value > BLUNDER
 
 
 class CheckedJudge(Judge):
@@ -75,14 +75,14 @@ class CheckedJudge(Judge):
         self.listed: list[Loss] = []
         self.false: list[tuple[str, str, Loss, float]] = []
 
-    def price(self, decision: Decisions, compared: Comparison, together: int) -> Loss:
-        loss = super().price(decision, compared, together)
+    def price(self, decision: Decisions, chosen: int, best: int, together: int) -> Loss:
+        loss = super().price(decision, chosen, best, together)
         if loss.low > MIN_LOSS:
             self.listed.append(loss)
-            true = self._truth.price(decision, compared, 1)
+            true = self._truth.price(decision, chosen, best, 1)
             if true.low <= 0.0:
                 names = decision.game.actions
-                self.false.append((names.name(compared.chosen), names.name(compared.best), loss, true.value))
+                self.false.append((names.name(chosen), names.name(best), loss, true.value))
         return loss
 
 

@@ -76,21 +76,21 @@ class Judge:
         candidates.sort(key=lambda candidate: -(candidate.value or 0.0))
         return Comparison(chosen, best, gains[best], float(values[chosen]), tuple(candidates))
 
-    def price(self, decision: Decisions, compared: Comparison, together: int) -> Loss:
-        """Price the loss of the chosen action against the best one by playouts with new random numbers.
+    def price(self, decision: Decisions, chosen: int, best: int, together: int) -> Loss:
+        """Price the loss of a chosen action against a better one by playouts with new random numbers.
 
         Args:
             decision: the decision, whose generator gives the new random numbers.
-            compared: its first comparison.
+            chosen, best: the two actions.
             together: the number of losses whose intervals hold together.
         """
         masks = np.zeros_like(decision.masks)
-        masks[0, [compared.chosen, compared.best]] = 1
-        found = self._play(replace(decision, masks=masks), compared.chosen, self._pairs)
-        value, error = _gain(found, compared.best, compared.chosen)
+        masks[0, [chosen, best]] = 1
+        found = self._play(replace(decision, masks=masks), chosen, self._pairs)
+        value, error = _gain(found, best, chosen)
         half = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / together) * error
-        chosen, best = (float(found["values"][action] / found["visits"][action]) for action in (compared.chosen, compared.best))
-        return Loss(value, value - half, value + half, chosen, best)
+        values = (float(found["values"][action] / found["visits"][action]) for action in (chosen, best))
+        return Loss(value, value - half, value + half, *values)
 
     def _play(self, decision: Decisions, chosen: int, samples: int) -> Any:
         playouts = samples * int(decision.masks[0].sum())

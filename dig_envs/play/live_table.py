@@ -16,9 +16,18 @@ from typing import Any, TypeVar
 
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, RecordError, ResultsError
 from dig_envs.core.game import Game
+from dig_envs.play.branching import Retry
 from dig_envs.play.consent import ConsentedGame
 from dig_envs.play.ending import ending
-from dig_envs.play.messages import about_message, absent_message, hint_message, moment_id, moment_message, review_message
+from dig_envs.play.messages import (
+    about_message,
+    absent_message,
+    branch_form,
+    hint_message,
+    moment_id,
+    moment_message,
+    review_message,
+)
 from dig_envs.play.presence import Presence
 from dig_envs.play.review import Judge, Review, review
 from dig_envs.play.show import Show
@@ -28,7 +37,7 @@ from dig_envs.render.view import PUBLIC, Shape
 
 HEARTBEAT = 15.0  # seconds without news after which a stream sends an empty event
 UNSENT = {"trouble": {"words": ""}, "absent": {"seats": []}}  # messages that say nothing new at the start of a stream
-LASTING = ("consent", "absent")  # kinds of `news` that an undo does not change
+LASTING = ("consent", "absent", "retry")  # kinds of `news` that an undo does not change
 T = TypeVar("T")
 
 
@@ -40,10 +49,11 @@ class LiveTable:
         judge: makes the judge of a game's reviews; None offers no reviews.
         host: the seat whose person may open the lobby; None for the first person's.
         study: the folder in which the game is kept if its people agree; None never asks them.
+        retry: the first decision of a branch of another game, if its person made it.
 
     Attributes:
         trouble: why the agents have stopped; empty if they play.
-        news: messages to each viewer besides its moments, by kind: "ending", "review", "next", "consent", "absent".
+        news: messages to each viewer besides its moments, by kind: "ending", "review", "next", "consent", "absent", "retry".
         presence: the open streams of the viewers.
     """
 
@@ -54,14 +64,19 @@ class LiveTable:
         judge: Callable[[Game], Judge] | None = None,
         host: int | None = None,
         study: Path | None = None,
+        retry: Retry | None = None,
     ):
         self.saved, self.store, self.table, self.judge = saved, store, saved.table, judge
         self.host = next(iter(self.table.people), None) if host is None else host
         self.consented = None if study is None else ConsentedGame(study, self.table)
         self.trouble = ""
         self.news: dict[int, dict[str, dict[str, Any]]] = {viewer: {} for viewer in self.viewers}
+        self._retry = retry
+        if retry is not None:
+            self.news[retry.seat]["retry"] = retry.question()
         self._reviews: dict[int, Review] = {}
-        self._tasks: set[asyncio.Task] = set()  # of endings and reviews
+        self._tasks: set[asyncio.Task] = set()  # of endings, reviews and comparisons
+        self._describing: asyncio.Task | None = None  # the task of the ending
         self._thinking: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # an agent uses one thread at a time
         self._changed = asyncio.Event()
         self._closed = False
@@ -76,8 +91,15 @@ class LiveTable:
     async def act(self, seat: int, moment: str, action: int) -> None:
         """Carry out a person's action, chosen at the moment with this id."""
         latest = self.table.histories[seat].latest
+        place = len(self.table.actions)
         self.table.act(seat, latest.number if moment == moment_id(self.table, latest) else -1, action)
+        if self._retry is not None and self._retry.place == place and self.judge is not None:
+            self._start(self._compare_again(self._retry, action, self.judge))
         self._save_and_go_on()
+
+    async def _compare_again(self, retry: Retry, action: int, judge: Callable[[Game], Judge]) -> None:
+        compared = await in_thread(lambda: retry.compared(action, judge(self.table.game)), self._thinking["review"])
+        self.send(retry.seat, "retry", compared)
 
     async def undo(self, seat: int) -> None:
         """Undo a person's last action, also while an agent thinks."""
@@ -114,16 +136,18 @@ class LiveTable:
 
     def _forget_ending(self) -> None:
         self._reviews.clear()
+        self._describing = None
         for task in self._tasks:
             task.cancel()
         for messages in self.news.values():
             for kind in messages.keys() - LASTING:
                 del messages[kind]
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _describe_end(self) -> None:
         record = self.table.record()
@@ -177,14 +201,15 @@ class LiveTable:
         self.check_over()
         reviewed = self._reviews.get(viewer)
         record = reviewed.record if reviewed else self.table.record()
-        return await in_thread(lambda: Show(record, viewer).replay().page("/page/"), self._thinking["replay"])
+        more = "" if viewer == PUBLIC else branch_form(self.table.advisers)
+        return await in_thread(lambda: Show(record, viewer).replay().page("/page/", more), self._thinking["replay"])
 
     # --- agents
 
     def wake_agents(self) -> None:
         """Start the agents' task if an agent must decide and no task is running; after the end, describe the end."""
-        if self.table.over and not self._closed and not self._tasks and "ending" not in self.news[PUBLIC]:
-            self._start(self._describe_end())
+        if self.table.over and not self._closed and self._describing is None and "ending" not in self.news[PUBLIC]:
+            self._describing = self._start(self._describe_end())
         if self.table.agent_to_move and not self._closed and (self._agents is None or self._agents.done()):
             self._agents = asyncio.create_task(self._play_agents())
 

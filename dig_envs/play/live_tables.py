@@ -6,8 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from dig_envs.core.game import Game
+from dig_envs.core.game import NOBODY, Game
 from dig_envs.core.seeds import random_seed
+from dig_envs.play.branching import Retry, branch
 from dig_envs.play.live_table import LiveTable, in_thread
 from dig_envs.play.review import Judge
 from dig_envs.play.store import SavedGame, Store
@@ -33,9 +34,15 @@ class LiveTables:
         self._setting_up = threading.Lock()
         self._rematches: dict[tuple[LiveTable, int, bool], asyncio.Task[LiveTable]] = {}
 
-    def add(self, saved: SavedGame, host: int | None = None) -> LiveTable:
-        """Serve a saved game. `host` is the seat that may open the lobby, by default the first person's."""
-        live = LiveTable(saved, self.store, self.judge, host, self.study)
+    def add(self, saved: SavedGame, host: int | None = None, retry: Retry | None = None) -> LiveTable:
+        """Serve a saved game.
+
+        Args:
+            saved: the game.
+            host: the seat that may open the lobby, by default the first person's; NOBODY for no seat.
+            retry: as for `LiveTable`.
+        """
+        live = LiveTable(saved, self.store, self.judge, host, self.study, retry)
         self.tables.append(live)
         return live
 
@@ -78,6 +85,19 @@ class LiveTables:
             message = {"path": path_of(following, seat_after(live.table, viewer, swap)), "words": words}
             live.send(viewer, "next", {**message, "by": live.table.names[seat]})
         return path_of(following, seat_after(live.table, seat, swap))
+
+    async def branch(self, live: LiveTable, seat: int, moment: int, agent: str) -> str:
+        """Start a further game from a moment of a finished one; see `branching.branch`. Return the path of the person's link.
+
+        Raises:
+            OrderError: the game is not over, or was over at the moment.
+            ArgumentError: there is no such moment or agent.
+        """
+        live.check_over()
+        table, retry = await in_thread(partial(branch, live.table, seat, moment, agent), self._setting_up)
+        branched = self.add(self.store.add(table), seat if seat == live.host else NOBODY, retry)
+        branched.wake_agents()
+        return path_of(branched, seat)
 
     def _failed(self, key: tuple[LiveTable, int, bool]) -> bool:
         task = self._rematches[key]

@@ -4,6 +4,8 @@ A message contains the viewer's picture and text, its own log, and its own legal
 `known_state` limits picture and text to the viewer's knowledge.
 """
 
+from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 from dig_envs.core.game import NOBODY
@@ -86,7 +88,7 @@ def hint_message(hint: Hint) -> dict[str, Any]:
 
 
 def review_message(review: Review, epoch: int) -> dict[str, Any]:
-    """Describe the result of a review: the largest mistakes with what was better, and the losses with their intervals."""
+    """Describe the result of a review: the expected result after each decision, and the largest mistakes with their losses."""
     scale = scale_of(review.record.options)
     worst = [
         {
@@ -98,8 +100,18 @@ def review_message(review: Review, epoch: int) -> dict[str, Any]:
         }
         for each, loss in review.mistakes()[:WORST]
     ]
-    total = len(review.decisions)
-    return {"epoch": epoch, "completed": total, "total": total, "error": "", "found": {"unit": scale.unit, "worst": worst}}
+    curve = [[each.frame, scale.value(each.value)] for each in review.decisions]
+    found = {"unit": scale.unit, "curve": curve, "worst": worst}
+    return {"epoch": epoch, "completed": len(curve), "total": len(curve), "error": "", "found": found}
+
+
+def branch_form(agents: Sequence[str]) -> str:
+    """Write the form with which a person plays on from a frame of a replay (HTML)."""
+    names = "".join(f"<option>{escape(name)}</option>" for name in agents)
+    select = f'<select id="agent"><option value="">the same players</option>{names}</select>'
+    return f"""<form id="branch"><button>Play on from here</button> <label>against {select}</label>
+<span id="notice" role="alert" hidden></span></form>
+<script type="module" src="/page/branch.js"></script>"""
 
 
 def moment_id(table: Table, moment: ViewerMoment) -> str:

@@ -33,7 +33,7 @@ class Judge(Protocol):
     """Compares the actions of a decision (`dig_envs.agents.search.losses.Judge`)."""
 
     def compare(self, decision: Decisions, chosen: int) -> Any: ...
-    def price(self, decision: Decisions, compared: Any, together: int) -> Loss: ...
+    def price(self, decision: Decisions, chosen: int, best: int, together: int) -> Loss: ...
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,7 +97,7 @@ def review(record: GameRecord, seat: int, judge: Judge, progress: Callable[[int,
     losses: dict[int, Loss] = {}
     for k in suspects:
         progress(len(waiting) + len(losses), total)
-        losses[k] = judge.price(waiting[k][3], compared[k], len(suspects))
+        losses[k] = judge.price(waiting[k][3], compared[k].chosen, compared[k].best, len(suspects))
     decisions, reviewed = list(record.decisions), []
     for k, ((place, frame, words, _), found) in enumerate(zip(waiting, compared, strict=True)):
         decisions[place] = dataclasses.replace(decisions[place], candidates=found.candidates)

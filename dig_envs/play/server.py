@@ -36,7 +36,7 @@ PAGE_FILES = {
     for each in (*PAGE.iterdir(), RENDER.joinpath("replay.css"), RENDER.joinpath("replay.js"))
     if each.name.endswith((".css", ".js", ".svg"))
 }
-TABLE_REQUESTS = ("act", "undo", "hint", "review", "rematch", "lobby", "consent")
+TABLE_REQUESTS = ("act", "undo", "hint", "review", "rematch", "branch", "lobby", "consent")
 LOBBY_REQUESTS = ("agents", "start")
 Fields = Mapping[str, type]  # of a request's JSON object
 KINDS = {int: "a whole number", str: "a short text", bool: "true or false", dict: "an object", list: "a list"}
@@ -160,6 +160,14 @@ class TableEndpoints:
             return {"path": await self.tables.rematch(live, seat, swap)}
 
         return await self._answer(request, {"swap": bool}, rematch)
+
+    async def branch(self, request: Request) -> Response:
+        """Start a further game from a moment of the finished one, and send the path of the viewer's link to it."""
+
+        async def branch(live: LiveTable, seat: int, frame: int, agent: str) -> dict[str, Any]:
+            return {"path": await self.tables.branch(live, seat, frame, agent)}
+
+        return await self._answer(request, {"frame": int, "agent": str}, branch)
 
     async def consent(self, request: Request) -> Response:
         """Store whether the viewer agrees that the finished game is kept as data."""

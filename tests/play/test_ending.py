@@ -66,10 +66,10 @@ class FakeJudge:
         self.compared.append(Comparison(chosen, best, Mean(gain, 0.0), 0.5, candidates))
         return self.compared[-1]
 
-    def price(self, decision, compared, together):
-        assert compared.chosen != compared.best
+    def price(self, decision, chosen, best, together):
+        assert chosen != best
         low = self.lows[len(self.priced) % len(self.lows)]
-        self.priced.append(compared)
+        self.priced.append(decision)
         return Loss(2 * low, low, 3 * low, 0.0, 2 * low)
 
 
@@ -77,12 +77,13 @@ def test_a_review_prices_the_decisions_that_seem_worst_and_lists_certain_losses(
     record = finished(Case("dig_v0", {}), 2, 60).record()
     judge, steps = FakeJudge((0.3, 0.9, 0.0, 0.5, 0.2), (MIN_LOSS, 0.05, 0.2, -0.1, 0.1)), []
     found = review(record, 0, judge, lambda *step: steps.append(step))
-    suspects = sorted((each.gain.value for each in judge.compared if each.best != each.chosen), reverse=True)
-    assert [each.gain.value for each in judge.priced] == suspects[:PRICED] and len(judge.priced) == PRICED
+    suspects = [each for each in judge.compared if each.best != each.chosen]
+    least = sorted(each.gain.value for each in suspects)[-PRICED]
+    priced = [compared for compared, each in zip(judge.compared, found.decisions, strict=True) if each.loss is not None]
+    assert len(priced) == len(judge.priced) == PRICED and min(each.gain.value for each in priced) >= least
     assert {total for _, total in steps} == {len(judge.compared) + PRICED}
     assert [done for done, _ in steps] == [*range(len(steps))]
     assert [loss.low for _, loss in found.mistakes()] == [0.2, 0.2, 0.1, 0.1, 0.05, 0.05], "certain ones, the largest first"
-    assert sum(each.loss is not None for each in found.decisions) == PRICED
     for each in found.decisions:
         decision = found.record.decisions[each.place]
         assert decision.seat == 0 and decision.candidates and each.value == 0.5

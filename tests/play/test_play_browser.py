@@ -424,6 +424,8 @@ def test_the_end_offers_review_replay_and_the_lobby(open_page):
         page.until(lambda page: page.find("#end:not([hidden])"))
         page.find("#find")[0].click()
         page.until(lambda page: page.find("#review li, #review > p"))
+        assert page.find(".curve polyline") and "chance to win" in page.find(".curve")[0].accessible_name
+        assert len(page.find(".curve circle")) == len(page.find("#review li")) <= 3
         mistakes = [each.get_attribute("href") for each in page.find("#review a")]
         table = driver.current_url
         for address in mistakes[:1] or [table + "/replay#3"]:
@@ -437,6 +439,11 @@ def test_the_end_offers_review_replay_and_the_lobby(open_page):
             webdriver.ActionChains(driver).click_and_hold(slider).move_by_offset(half, 0).release().perform()
             last = int(page.words("#count").split(" / ")[1])
             assert int(page.words("#count").split(" / ")[0]) > last * 0.9 and page.find("#table svg")
+        page.find("#first")[0].click()
+        page.until(lambda page: driver.current_url.endswith("/replay#0"))
+        page.find("#branch button")[0].click()
+        page.until(lambda page: "/replay" not in driver.current_url and page.state()[3])
+        assert driver.current_url != table and page.words("#title").endswith("playing as Player")
         driver.get(table)
         page.until(lambda page: page.find("#end:not([hidden])"))
         page.find("#lobby")[0].click()

@@ -15,7 +15,7 @@ import pytest
 from dig_envs.core.agent import Agent
 from dig_envs.core.errors import IllegalActionError, RecordError
 from dig_envs.play.ending import ending
-from dig_envs.play.messages import about_message, moment_message
+from dig_envs.play.messages import about_message, branch_form, moment_message
 from dig_envs.play.tokens import token_of, viewer_with_token
 from dig_envs.render.view import PUBLIC
 
@@ -512,9 +512,10 @@ def modules_of(entry: str, scripts: dict[str, str]) -> set[str]:
 
 def test_scripts_find_their_modules_and_the_elements_of_their_page():
     parts = page_files()
+    parts["replay.html"] = files("dig_envs.render").joinpath("replay.html").read_text() + branch_form([])
     scripts = {name: text for name, text in parts.items() if name.endswith(".js")}
     every = set()
-    for page, entry in ENTRIES.items():
+    for page, entry in (*ENTRIES.items(), ("replay.html", "branch.js")):
         reached = modules_of(entry, scripts)
         shown = set(re.findall(r'id="([\w-]+)"', parts[page]))
         named = {name: set(re.findall(r'(?<![.\w])get\("([\w-]+)"\)', scripts[name])) for name in reached}

@@ -44,7 +44,7 @@ def test_a_large_loss_is_certain_and_its_price_has_new_random_numbers():
     judge, found = compared_at(1)
     compared = max(found.values(), key=lambda each: each.gain.value)
     decision = decision_of(1)
-    prices = [judge.price(decision, compared, 10) for _ in range(2)]
+    prices = [judge.price(decision, compared.chosen, compared.best, 10) for _ in range(2)]
     assert prices[0] != prices[1] and prices[0].value != compared.gain.value
     for price in prices:
         assert 0.0 < price.low < price.value < price.high
@@ -54,7 +54,7 @@ def test_a_large_loss_is_certain_and_its_price_has_new_random_numbers():
 def test_more_losses_together_have_wider_intervals():
     judge, found = compared_at(2)
     compared = max(found.values(), key=lambda each: each.gain.value)
-    alone, together = (judge.price(decision_of(2), compared, number) for number in (1, 10))
+    alone, together = (judge.price(decision_of(2), compared.chosen, compared.best, number) for number in (1, 10))
     assert alone.value == together.value and together.low < alone.low and together.high > alone.high
 
 
@@ -69,4 +69,4 @@ def test_equal_actions_have_no_certain_loss():
         decision.generator = np.random.default_rng(seed)
         compared = judge.compare(decision, legal[seed % 3])
         if compared.best != compared.chosen:
-            assert judge.price(decision, compared, 10).low <= 0.0
+            assert judge.price(decision, compared.chosen, compared.best, 10).low <= 0.0

@@ -61,6 +61,7 @@
  *
  * @typedef {object} Findings
  * @property {Unit} unit - the unit of the losses
+ * @property {[number, number][]} curve - the frame of each decision of the viewer, and the expected result after it
  * @property {Mistake[]} worst - the largest mistakes
  *
  * @typedef {object} Review
@@ -91,6 +92,13 @@
  * @property {number | null} [share] - the share of wins against the reference, with its 95 % interval
  * @property {number | null} [share_low]
  * @property {number | null} [share_high]
+ *
+ * @typedef {object} Retry - a decision that the viewer makes again
+ * @property {string} before - the first choice in words
+ * @property {string | null} now - the new choice in words; null before it
+ * @property {[number, number] | null} values - the expected results of both choices; null for equal choices and before
+ * @property {Unit} unit - the unit of the values
+ * @property {boolean} equal - whether the search cannot tell the values apart
  *
  * @typedef {{seats: number[]}} Absent - the people's seats whose pages are not connected
  *

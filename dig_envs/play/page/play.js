@@ -13,6 +13,7 @@ import { afterQueue, delay, receiveMoment, showAll } from "./moments.js";
 import { request } from "./requests.js";
 import { showAbsent } from "./presence.js";
 import { connectReview, showReview } from "./review.js";
+import { showRetry } from "./retry.js";
 import { connectRules, offerRules } from "./rules.js";
 
 /** @param {import("./messages.js").About} about */
@@ -54,6 +55,7 @@ connect({
   review: (review) => afterQueue(() => showReview(review)),
   next: (next) => afterQueue(() => showNext(next)),
   consent: showConsent,
+  retry: (retry) => afterQueue(() => showRetry(retry)),
   absent: showAbsent,
   heartbeat: () => {},
 });

@@ -2,7 +2,7 @@
 
 import { notice } from "./dom.js";
 
-export const base = location.pathname;
+export const base = location.pathname.replace(/\/replay$/, ""); // the path of the table
 
 /**
  * Send a request and return the answer.

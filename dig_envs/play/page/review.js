@@ -1,10 +1,13 @@
-/** Show the review of the viewer's decisions: which of them cost most. */
+/** Show the review of the viewer's decisions: the course of the game, and the decisions that cost most. */
 
-import { element, get } from "./dom.js";
-import { amount, inWords } from "./prospects.js";
+import { curveOf } from "./curve.js";
+import { button, element, get } from "./dom.js";
+import { amount, inWords, nameOfUnit } from "./prospects.js";
 import { base, request } from "./requests.js";
 
 /** @typedef {import("./messages.js").Findings} Findings */
+/** @typedef {import("./messages.js").Mistake} Mistake */
+/** @typedef {import("./messages.js").Unit} Unit */
 
 /** Connect the button. */
 export function connectReview() {
@@ -19,13 +22,8 @@ export function showReview(review) {
   get("find").hidden = review.found !== null;
   get("find").disabled = !review.error;
   if (review.error) get("review").replaceChildren(element("p", review.error));
-  else if (review.found === null) get("review").replaceChildren(progressOf(review));
-  else if (!review.found.worst.length)
-    get("review").replaceChildren(element("p", "The search found none of your decisions to be clearly worse than another."));
-  else get("review").replaceChildren(element("h3", "Your costliest decisions"), listOf(review.found), element("p", EXPLANATION, "small"));
+  else get("review").replaceChildren(...(review.found === null ? [progressOf(review)] : resultOf(review.found)));
 }
-
-const EXPLANATION = "Estimated by search from what you knew. “At least” holds for all these decisions together.";
 
 /** @param {import("./messages.js").Review} review */
 function progressOf(review) {
@@ -37,15 +35,33 @@ function progressOf(review) {
 }
 
 /** @param {Findings} findings */
-function listOf({ worst, unit }) {
+function resultOf(findings) {
+  const { curve, worst, unit } = findings, name = nameOfUnit(unit);
+  const course = curve.length ? [element("h3", "Your " + name + " after each of your decisions"), curveOf(findings)] : [];
+  if (!worst.length) return [...course, element("p", "The search found none of your decisions to be clearly worse than another.")];
   const list = document.createElement("ol");
-  for (const each of worst) {
-    const item = element("li"), link = /** @type {HTMLAnchorElement} */ (element("a", "You chose: " + each.chosen));
-    const [loss, low] = each.loss.map((number) => amount(number, unit)), [chosen, best] = each.values;
-    link.href = base + "/replay#" + each.frame;
-    link.target = "_blank";
-    item.append(link, element("span", `Better: ${each.better}; ${inWords(best, unit)} instead of ${amount(chosen, unit)}. It cost about ${loss}, at least ${low}.`));
-    list.append(item);
-  }
-  return list;
+  list.append(...worst.map((each) => itemOf(each, unit)));
+  return [...course, element("h3", "Your costliest decisions"), list, element("p", EXPLANATION, "small")];
+}
+
+const EXPLANATION = "Estimated by search from what you knew. “At least” holds for all these decisions together.";
+
+/**
+ * Describe a mistake. The better action is hidden until the viewer asks for it.
+ * @param {Mistake} mistake
+ * @param {Unit} unit
+ */
+function itemOf({ frame, chosen, better, values, loss }, unit) {
+  const item = element("li"), link = /** @type {HTMLAnchorElement} */ (element("a", "You chose: " + chosen));
+  link.href = base + "/replay#" + frame;
+  link.target = "_blank";
+  const cost = element("span", `It cost about ${amount(loss[0], unit)}, at least ${amount(loss[1], unit)}.`);
+  const answer = document.createElement("details");
+  answer.append(element("summary", "What was better?"));
+  answer.append(element("p", `${better}: ${inWords(values[1], unit)} instead of ${amount(values[0], unit)}.`));
+  const again = button("Try again here", () =>
+    request("branch", { frame, agent: "" }, again, (branch) => location.assign(branch.path)));
+  again.title = "The same cards and dice, from this decision on";
+  item.append(link, cost, again, answer);
+  return item;
 }
