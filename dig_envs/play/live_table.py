@@ -50,6 +50,7 @@ class LiveTable:
         host: the seat whose person may open the lobby; None for the first person's.
         study: the folder in which the game is kept if its people agree; None never asks them.
         retry: the first decision of a branch of another game, if its person made it.
+        known_deal: whether its people have played the deal before.
 
     Attributes:
         trouble: why the agents have stopped; empty if they play.
@@ -65,10 +66,11 @@ class LiveTable:
         host: int | None = None,
         study: Path | None = None,
         retry: Retry | None = None,
+        known_deal: bool = False,
     ):
         self.saved, self.store, self.table, self.judge = saved, store, saved.table, judge
         self.host = next(iter(self.table.people), None) if host is None else host
-        self.consented = None if study is None else ConsentedGame(study, self.table)
+        self.consented = None if study is None else ConsentedGame(study, self.table, known_deal)
         self.trouble = ""
         self.news: dict[int, dict[str, dict[str, Any]]] = {viewer: {} for viewer in self.viewers}
         self._retry = retry
@@ -104,6 +106,8 @@ class LiveTable:
     async def undo(self, seat: int) -> None:
         """Undo a person's last action, also while an agent thinks."""
         self.table.undo(seat)
+        if self.consented is not None:
+            self.consented.count(undos=1)
         self._cancel_agents()
         self._forget_ending()
         self._save_and_go_on()
@@ -111,6 +115,8 @@ class LiveTable:
     async def hint(self, seat: int, adviser: str) -> dict[str, Any]:
         """Return an agent's choice for a person's decision as a message."""
         choose = self.table.hint(seat, adviser)
+        if self.consented is not None:
+            self.consented.count(hints=1)
         try:
             return hint_message(await in_thread(choose, self._thinking[adviser]))
         except DigEnvsError:

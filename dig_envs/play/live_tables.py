@@ -34,21 +34,21 @@ class LiveTables:
         self._setting_up = threading.Lock()
         self._rematches: dict[tuple[LiveTable, int, bool], asyncio.Task[LiveTable]] = {}
 
-    def add(self, saved: SavedGame, host: int | None = None, retry: Retry | None = None) -> LiveTable:
+    def add(self, saved: SavedGame, host: int | None = None, retry: Retry | None = None, known_deal: bool = False) -> LiveTable:
         """Serve a saved game.
 
         Args:
             saved: the game.
             host: the seat that may open the lobby, by default the first person's; NOBODY for no seat.
-            retry: as for `LiveTable`.
+            retry, known_deal: as for `LiveTable`.
         """
-        live = LiveTable(saved, self.store, self.judge, host, self.study, retry)
+        live = LiveTable(saved, self.store, self.judge, host, self.study, retry, known_deal)
         self.tables.append(live)
         return live
 
-    async def set_up(self, make: Callable[[], Table], host: int | None) -> LiveTable:
+    async def set_up(self, make: Callable[[], Table], host: int | None, known_deal: bool = False) -> LiveTable:
         """Make a table in a thread, as its rules may have to be compiled. Save and serve it."""
-        live = self.add(self.store.add(await in_thread(make, self._setting_up)), host)
+        live = self.add(self.store.add(await in_thread(make, self._setting_up)), host, known_deal=known_deal)
         live.wake_agents()
         return live
 
@@ -78,7 +78,7 @@ class LiveTables:
         key = live, live.table.epoch, swap  # after an undo the game may end again
         if key not in self._rematches or self._failed(key):
             host = None if live.host is None else seat_after(live.table, live.host, swap)
-            self._rematches[key] = asyncio.create_task(self.set_up(partial(next_table, live.table, swap), host))
+            self._rematches[key] = asyncio.create_task(self.set_up(partial(next_table, live.table, swap), host, swap))
         following = await asyncio.shield(self._rematches[key])
         words = "the same deal with swapped seats" if swap else "a rematch"
         for viewer in live.viewers:
@@ -95,7 +95,7 @@ class LiveTables:
         """
         live.check_over()
         table, retry = await in_thread(partial(branch, live.table, seat, moment, agent), self._setting_up)
-        branched = self.add(self.store.add(table), seat if seat == live.host else NOBODY, retry)
+        branched = self.add(self.store.add(table), seat if seat == live.host else NOBODY, retry, known_deal=True)
         branched.wake_agents()
         return path_of(branched, seat)
 
