@@ -15,7 +15,7 @@ from dig_envs.play.table import Hint, Table
 from dig_envs.render.action_words import distinct
 from dig_envs.render.history import ViewerHistory, ViewerMoment
 from dig_envs.render.view import PUBLIC, Shape, View
-from dig_envs.render.wording import explain_parts, player_rules
+from dig_envs.render.wording import explain_parts, player_rules, progress
 from dig_envs.utils.numbers import rounded
 
 WORST = 3  # mistakes that a review lists
@@ -65,6 +65,7 @@ def moment_message(
         "parts": explain_parts(view, svg),
         "text": view.drawing.text(view),
         "status": status(table, viewer, moment, view),
+        "progress": progress(view),
         "thinking": moment.mover not in (NOBODY, viewer) and table.participants[moment.mover].agent is not None,
         "yours": yours,
         "question": table.wording.question(view) if yours else None,
@@ -137,10 +138,10 @@ def choices(table: Table, view: View, moment: ViewerMoment) -> list[dict[str, An
 
 
 def status(table: Table, viewer: int, moment: ViewerMoment, view: View) -> str:
-    """Say whose turn it is, or how the game ended."""
+    """Say whose turn or decision it is, or how the game ended."""
     if moment.mover == NOBODY:
         return view.result
     if moment.mover == viewer:
-        return "Your turn"
+        return "Your turn" if getattr(view.table, "active", viewer) == viewer else "Your decision"
     mover = table.participants[moment.mover]
     return f"{mover.name} is thinking" if mover.agent is not None else f"Waiting for {mover.name}"

@@ -88,7 +88,7 @@ def review(record: GameRecord, seat: int, judge: Judge, progress: Callable[[int,
     """
     waiting = _decisions_of(record, seat)
     total = len(waiting) + min(PRICED, len(waiting))
-    compared = []
+    compared: list[Any] = []
     for place, _, _, decision in waiting:
         progress(len(compared), total)
         compared.append(judge.compare(decision, record.decisions[place].action))

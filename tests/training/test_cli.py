@@ -19,8 +19,8 @@ from dig_envs.core.feature_names import offered_features
 from dig_envs.training import arena
 from dig_envs.training.arena import round_robin
 from dig_envs.training.cli import main, watch
-from dig_envs.training.cli.source import parse_source
 from dig_envs.training.cli.arguments import whole, whole_numbers
+from dig_envs.training.cli.source import parse_source
 from dig_envs.training.speed import all_games, one_game, threads
 from dig_envs.training.speed import search as speed_search
 from dig_envs.training.speed.rates import Rate

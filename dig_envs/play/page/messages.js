@@ -29,6 +29,7 @@
  * @property {Record<string, string>} parts - the explanation of each part of the picture, by its name (`data-spot`)
  * @property {string} text - the table as text
  * @property {string} status - whose turn it is, or how the game ended
+ * @property {string} progress - how near the end of the game is; empty if unknown
  * @property {boolean} thinking - whether an agent computes its move
  * @property {boolean} yours - whether the viewer must decide
  * @property {string | null} question - the viewer's decision

@@ -80,6 +80,7 @@ function show(moment, follows) {
   writeLog(moment, follows);
   get("text").textContent = moment.text;
   get("turn").textContent = moment.status;
+  get("progress").textContent = moment.progress;
   get("spinner").hidden = !moment.thinking;
   get("advice").textContent = get("scale").textContent = "";
   showDecision(moment);
