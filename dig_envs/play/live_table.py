@@ -118,7 +118,7 @@ class LiveTable:
         if self.consented is not None:
             self.consented.count(hints=1)
         try:
-            return hint_message(await in_thread(choose, self._thinking[adviser]))
+            return hint_message(await in_thread(choose, self._thinking[adviser]), self.table.options)
         except DigEnvsError:
             raise
         except Exception as error:  # an agent is arbitrary code

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from dig_envs.core.game import NOBODY
+from dig_envs.core.game import NOBODY, Options
 from dig_envs.play.prospects import scale_of
 from dig_envs.play.review import Review
 from dig_envs.play.table import Hint, Table
@@ -76,16 +76,17 @@ def moment_message(
     }
 
 
-def hint_message(hint: Hint) -> dict[str, Any]:
-    """Describe an agent's choice, and its shares and values of the actions that it considered.
+def hint_message(hint: Hint, options: Options) -> dict[str, Any]:
+    """Describe an agent's choice, and its shares and expected results of the actions that it considered.
 
     "by" says what the shares are: "playouts" of a search, or "probability".
     """
+    scale = scale_of(options)
     considered = [
-        {"action": action, "share": rounded(each.share), "value": rounded(each.value)} for action, each in hint.candidates
+        {"action": action, "share": rounded(each.share), "value": scale.value(each.value)} for action, each in hint.candidates
     ]
     by = "playouts" if any(each.visits is not None for _, each in hint.candidates) else "probability"
-    return {"action": hint.action, "words": hint.words, "by": by, "considered": considered}
+    return {"action": hint.action, "words": hint.words, "by": by, "unit": scale.unit, "considered": considered}
 
 
 def review_message(review: Review, epoch: int) -> dict[str, Any]:

@@ -277,6 +277,7 @@ def test_hint_and_undo(open_page):
         page.look().execute_script("document.querySelector('#adviser').value = 'search'")
         page.find("#hint")[0].click()
         page.until(lambda page: "search suggests: " in page.words("#advice"))
+        assert "expert suggests: " in page.words("#advice"), "both hints stand side by side"
         (hinted,) = page.find("#choices .hinted .label")
         assert hinted.text.lower() in page.words("#advice").lower()
         assert len(page.find("#choices .figure")) == page.state()[1] and "%" in page.words("#choices .figure")

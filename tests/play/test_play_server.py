@@ -12,10 +12,12 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from dig_envs.core.agent import Agent
+from dig_envs.core.agent import Agent, Candidate
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import IllegalActionError, RecordError
 from dig_envs.play.ending import ending
-from dig_envs.play.messages import about_message, branch_form, moment_message
+from dig_envs.play.messages import about_message, branch_form, hint_message, moment_message
+from dig_envs.play.table import Hint
 from dig_envs.play.tokens import token_of, viewer_with_token
 from dig_envs.render.view import PUBLIC
 
@@ -282,6 +284,16 @@ async def test_a_hint_is_an_agents_choice_in_words(tmp_path):
         answer = await site.client.post(site.path(mover, "/hint"), {"adviser": other})
         assert answer.status == 400 and "no adviser" in answer.json()["error"]
     assert site.table.actions == []
+
+
+def test_the_results_of_a_hint_are_chances_to_win():
+    options = game_of("dig_v0").parse_options(num_players=4)
+    candidates = tuple((action, Candidate("", 0.5, 8, value)) for action, value in enumerate((1.0, 0.0, -1 / 3, None)))
+    message = hint_message(Hint(0, "dig", candidates), options)
+    assert message["unit"] == "chance" and message["by"] == "playouts"
+    assert [each["value"] for each in message["considered"]] == [1.0, 0.25, 0.0, None], "a win, an even game, a loss"
+    scored = hint_message(Hint(0, "dig", candidates), game_of("dig_v0").parse_options(reward="score"))
+    assert scored["unit"] == "points" and scored["considered"][0]["value"] == 20.0
 
 
 # --- rights

@@ -42,7 +42,8 @@
  * @property {number} action - the chosen action
  * @property {string} words - the chosen action in words
  * @property {"playouts" | "probability"} by - what the shares are: those of a search's playouts, or probabilities
- * @property {{action: number, share: number | null, value: number | null}[]} considered - shares, and values in reward
+ * @property {{action: number, share: number | null, value: number | null}[]} considered - shares, and expected results
+ * @property {Unit} unit - the unit of the expected results
  *
  * @typedef {object} Ending
  * @property {string} measure - the unit of the figures
