@@ -112,34 +112,41 @@ class Search(Agent):
         """Search each decision, and explain the choice. `dig_envs.agents.search.analyse` returns more detail."""
         return [analysis.explanation() for analysis in analyse(self, decisions)]
 
-    def compare(self, decisions: Decisions) -> np.ndarray:
+    def compare(self, decisions: Decisions, bases: np.ndarray | None = None, playouts: int | None = None) -> np.ndarray:
         """Play every legal action of each decision equally often, and return the results, `search_dtype` (n,).
 
-        `gains / samples` are unbiased mean gains over the base policy's action; see `compare.py`.
+        `gains / samples` are unbiased mean gains over the action in `bases`; see `compare.py`.
+
+        Args:
+            decisions: the decisions.
+            bases: a legal action of each decision, integers (n,); None for the base policy's actions.
+            playouts: the maximum number of playouts per decision; None for the budget of the settings.
 
         Raises:
             ArgumentError: the method is not "improve", or the rollout agent is not a compiled bot.
         """
         if not self.can_compare:
             raise ArgumentError('a comparison of actions needs method="improve" and a scripted bot as rollout')
-        return self._search(decisions, COMPARE)
+        return self._search(decisions, COMPARE, bases, playouts)
 
     def search(self, decisions: Decisions) -> np.ndarray:
         """Search each decision, and return the results, `search_dtype` (n,)."""
         return self._search(decisions, self.settings.method)
 
-    def _search(self, decisions: Decisions, loop: str) -> np.ndarray:
+    def _search(
+        self, decisions: Decisions, loop: str, bases: np.ndarray | None = None, budget: int | None = None
+    ) -> np.ndarray:
         searches = np.zeros(len(decisions), search_dtype(self.game.num_actions))
         searches["seed"] = decisions.generator.integers(0, MAX_SEED, len(decisions))
-        searches["given_base"] = CHOICE
-        if self.settings.time is not None and not self._seconds:
+        searches["given_base"] = CHOICE if bases is None else bases
+        if budget is None and self.settings.time is not None and not self._seconds:
             for k in range(len(decisions)):
                 self._run(decisions, slice(k, k + 1), searches[k : k + 1].copy(), PILOT_PLAYOUTS, loop)
                 if self._seconds:
                     break
         first = 0
         while first < len(decisions):
-            playouts = self._playouts()
+            playouts = budget or self._playouts()
             part = slice(first, first + self._batch_size(playouts))
             self._run(decisions, part, searches[part], playouts, loop)
             first = part.stop
@@ -174,8 +181,8 @@ class Search(Agent):
             self._learn((perf_counter() - start) * threads, searches["playouts"].sum() - before)
 
     def _choose_base_actions(self, decisions: Decisions, part: slice, searches: np.ndarray) -> None:
-        """Write the base policy's action of each decision with several legal actions."""
-        rows = np.flatnonzero(decisions.masks[part].sum(axis=1) > 1)
+        """Write the base policy's action of each decision with several legal actions and no given base."""
+        rows = np.flatnonzero((decisions.masks[part].sum(axis=1) > 1) & (searches["given_base"] == CHOICE))
         if len(rows):
             generator = np.random.default_rng(searches["seed"])
             searches["given_base"][rows] = actions_of(self.base, decisions.select(part.start + rows, generator))

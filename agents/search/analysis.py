@@ -55,6 +55,7 @@ class ActionAnalysis:
             own action.
         chosen: whether the search chooses the action.
         by_base: whether the base agent chooses the action.
+        reward: the mean reward; None if `value` is None or includes a margin.
     """
 
     action: int
@@ -65,6 +66,7 @@ class ActionAnalysis:
     gain: Mean | None
     chosen: bool
     by_base: bool
+    reward: float | None = None
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,7 @@ class Analysis:
         return ", ".join(printable(name) for name, here in ((self.search, row.chosen), (self.base, row.by_base)) if here)
 
     def _candidate(self, row: ActionAnalysis) -> Candidate:
-        return Candidate(row.name, row.share, row.visits, row.value.value if row.value else None, self._note(row))
+        return Candidate(row.name, row.share, row.visits, row.reward, self._note(row))
 
     def _note(self, row: ActionAnalysis) -> str:
         gain = f"gain {row.gain.value:+.3f} ± {STANDARD_ERRORS * row.gain.error:.3f}" if row.gain else ""
@@ -178,24 +180,27 @@ def _choices_of_base(search: "Search", decisions: Decisions, searches: np.ndarra
 def _analysis(search: "Search", game: Game, mask: np.ndarray, record: Any, base: int) -> Analysis:
     settings, playouts = search.settings, int(record["playouts"])
     paired = settings.method == "improve"
-    rows = [_action_analysis(game, record, action, base, paired) for action in map(int, np.flatnonzero(mask))]
+    pure = search.evaluator is not None or settings.margin == 0.0
+    rows = [_action_analysis(game, record, action, base, paired, pure) for action in map(int, np.flatnonzero(mask))]
     rows.sort(key=lambda row: (not row.chosen, -row.visits, -row.value.value if row.value else 0.0))
     how = f"{playouts:,} {search.playouts_by}, {settings.method}" if len(rows) > 1 else "the only legal action"
     return Analysis(f"{search.name}: {how}", search.name, search.base.name, tuple(rows))
 
 
-def _action_analysis(game: Game, record: Any, action: int, base: int, paired: bool) -> ActionAnalysis:
+def _action_analysis(game: Game, record: Any, action: int, base: int, paired: bool, pure: bool) -> ActionAnalysis:
     visits = int(record["visits"][action])
     has_gain = paired and visits > 0 and action != base
+    value = mean_of(record["values"][action], record["value_squares"][action], visits) if visits else None
     return ActionAnalysis(
         action=action,
         name=game.actions.name(action),
         visits=visits,
         share=visits / max(int(record["playouts"]), 1),
-        value=mean_of(record["values"][action], record["value_squares"][action], visits) if visits else None,
+        value=value,
         gain=mean_of(record["gains"][action], record["gain_squares"][action], visits) if has_gain else None,
         chosen=action == record["action"],
         by_base=action == base,
+        reward=value.value if value and pure else None,
     )
 
 

@@ -150,6 +150,11 @@ class Options:
         """The reward of a forfeit, which is that of a sole last place: -1 / (teams - 1) with `reward="win"` (C-8), else -1."""
         return -1.0 / max(self.num_teams - 1, 1) if self.reward == "win" else -1.0
 
+    @property
+    def points_per_reward(self) -> float:
+        """The points that a reward of 1 is worth; 0 for the rewards "win" and "rank"."""
+        return 0.0
+
     def write(self, table: np.ndarray) -> None:
         """Write the options into the table record `table`, structured array of shape ()."""
         for name in table.dtype.names or ():

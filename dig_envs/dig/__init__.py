@@ -8,7 +8,7 @@ import numpy as np
 
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import FULL, LimitedOptions, define_game
-from dig_envs.dig.components import NUM_COLOURS, Card
+from dig_envs.dig.components import NUM_COLOURS, SCORE_CONSTANT, Card
 from dig_envs.dig.variants import VARIANTS
 
 
@@ -50,6 +50,10 @@ class DigOptions(LimitedOptions):
     def fixed_seats(self) -> bool:
         """Whether seat 0 begins, instead of a random seat (DIG-16)."""
         return self.variant_size.fixed_seats
+
+    @property
+    def points_per_reward(self) -> float:
+        return SCORE_CONSTANT if self.reward == "score" else 0.0
 
     def validate(self) -> None:
         """Check that a small variant is played without scents.

@@ -28,6 +28,11 @@ def question(view: View) -> str:
     return f"Move, dig, drop or end your turn? You have {pluralized(left, 'action')} left."
 
 
+def progress(view: View) -> str:
+    """Count the bones whose last one ends the game."""
+    return f"{pluralized(view.table.bones, 'bone')} in the yard"
+
+
 DOGHOUSE = "The doghouse: all dogs start here, and bowls near to it pay most."
 BEYOND_THE_END = "The yard ends before this place: a dog here can only walk back toward the doghouse."
 HOLE = "A hole: at the end of the turn the furthest card of the yard fills it."

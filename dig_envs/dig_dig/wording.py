@@ -2,7 +2,7 @@
 
 from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUMBERS, Card
 from dig_envs.dig_dig.drawing import hand_of, wanted
-from dig_envs.dig_dig.rules import Action, total
+from dig_envs.dig_dig.rules import Action, cards_left, total
 from dig_envs.dig_dig.state import NONE, Phase
 from dig_envs.render.action_words import ActionTexts, ActionWords
 from dig_envs.render.changes import differences, named_counts, subject
@@ -28,6 +28,13 @@ def question(view: View) -> str:
     if table.hand_size[me]:
         return "Which cards do you play from your hand?"
     return "Which face-up card do you play?" if total(table.face_up[me]) else "Which blind card do you turn over?"
+
+
+def progress(view: View) -> str:
+    """Count the players with cards, of whom the last one loses, and the cards of the deck."""
+    table = view.table
+    players = sum(1 for seat in range(table.num_players) if cards_left(table, seat))
+    return f"{players} of {table.num_players} players have cards, {pluralized(table.deck_size, 'card')} in the deck"
 
 
 NUMBER = "A {number}: it fits on the same or a lower number, and four of them on top clear the pile."

@@ -50,6 +50,12 @@ def _card(kind: int) -> str:
 CARD_NAMES = (*(_card(kind) for kind in range(HAND_KINDS)), "TECH")
 
 
+def progress(view: View) -> str:
+    """Count the bandits in the game, of whom the last one wins."""
+    table = view.table
+    return f"{sum(not table.out[p] for p in range(table.num_players))} of {table.num_players} bandits in the game"
+
+
 def may_be_shown(view: View) -> bool:
     """Return False while another seat is asked about hidden cards that it may hold (C-4)."""
     if not view.running or view.seat == view.record.secret.mover:

@@ -8,7 +8,7 @@ import numpy as np
 
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import Options, define_game
-from dig_envs.lets_dig_for_treasure.components import MINE, TEAMS
+from dig_envs.lets_dig_for_treasure.components import MINE, SCORE_CONSTANT, TEAMS
 from dig_envs.lets_dig_for_treasure.variants import VARIANTS
 
 TEAM_PLAYERS = 4
@@ -43,6 +43,10 @@ class TreasureOptions(Options):
     def fixed_seats(self) -> bool:
         """Whether the first seat, the owner of the game and the new player are fixed, not drawn (LD-17)."""
         return self.variant_size.fixed_seats
+
+    @property
+    def points_per_reward(self) -> float:
+        return SCORE_CONSTANT if self.reward == "score" else 0.0
 
     def validate(self) -> None:
         """Refuse teams at a table of another size than two against two.

@@ -12,6 +12,7 @@ MAX_PLAYERS = 5
 TEAMS = 2
 STACKS = 3
 STACK_CARDS = 40
+SCORE_CONSTANT = 40.0  # points that the reward `score` divides by (LD-14)
 TOPS = 3  # cards that a Map or a Gravedigger looks at
 
 

@@ -21,6 +21,13 @@ def may_be_shown(view: View) -> bool:
     return view.seat == active or view.record.seats[active].skeleton == NONE
 
 
+def progress(view: View) -> str:
+    """Count the cards of the smallest stack, whose last card ends the game."""
+    table = view.table
+    sizes = [table.stack_size[stack] for stack in range(len(table.stack_size)) if not table.destroyed[stack]]
+    return f"{pluralized(min(sizes, default=0), 'card')} in the smallest stack"
+
+
 def question(view: View) -> str:
     """Ask for the decision."""
     table = view.table

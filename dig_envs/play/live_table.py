@@ -9,15 +9,26 @@ import sys
 import threading
 import traceback
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, RecordError, ResultsError
+from dig_envs.core.game import Game
+from dig_envs.play.branching import Retry
 from dig_envs.play.consent import ConsentedGame
 from dig_envs.play.ending import ending
-from dig_envs.play.messages import about_message, hint_message, moment_id, moment_message, review_message
+from dig_envs.play.messages import (
+    about_message,
+    absent_message,
+    branch_form,
+    hint_message,
+    moment_id,
+    moment_message,
+    review_message,
+)
+from dig_envs.play.presence import Presence
 from dig_envs.play.review import Judge, Review, review
 from dig_envs.play.show import Show
 from dig_envs.play.store import SavedGame, Store
@@ -25,8 +36,8 @@ from dig_envs.render.history import ViewerHistory
 from dig_envs.render.view import PUBLIC, Shape
 
 HEARTBEAT = 15.0  # seconds without news after which a stream sends an empty event
-MAX_STREAMS = 8  # open at the same time for one person
-MAX_PUBLIC_STREAMS = 64  # open at the same time for all spectators, who share a link
+UNSENT = {"trouble": {"words": ""}, "absent": {"seats": []}}  # messages that say nothing new at the start of a stream
+LASTING = ("consent", "absent", "retry")  # kinds of `news` that an undo does not change
 T = TypeVar("T")
 
 
@@ -35,34 +46,43 @@ class LiveTable:
 
     Args:
         saved, store: the game, and the store that saves it after each action.
-        judge: makes the function that estimates losses in reviews; None offers no reviews.
+        judge: makes the judge of a game's reviews; None offers no reviews.
         host: the seat whose person may open the lobby; None for the first person's.
         study: the folder in which the game is kept if its people agree; None never asks them.
+        retry: the first decision of a branch of another game, if its person made it.
+        known_deal: whether its people have played the deal before.
 
     Attributes:
         trouble: why the agents have stopped; empty if they play.
-        news: messages to each viewer besides its moments, by kind: "ending", "review", "next", "consent".
+        news: messages to each viewer besides its moments, by kind: "ending", "review", "next", "consent", "absent", "retry".
+        presence: the open streams of the viewers.
     """
 
     def __init__(
         self,
         saved: SavedGame,
         store: Store,
-        judge: Judge | None = None,
+        judge: Callable[[Game], Judge] | None = None,
         host: int | None = None,
         study: Path | None = None,
+        retry: Retry | None = None,
+        known_deal: bool = False,
     ):
         self.saved, self.store, self.table, self.judge = saved, store, saved.table, judge
         self.host = next(iter(self.table.people), None) if host is None else host
-        self.consented = None if study is None else ConsentedGame(study, self.table)
+        self.consented = None if study is None else ConsentedGame(study, self.table, known_deal)
         self.trouble = ""
         self.news: dict[int, dict[str, dict[str, Any]]] = {viewer: {} for viewer in self.viewers}
+        self._retry = retry
+        if retry is not None:
+            self.news[retry.seat]["retry"] = retry.question()
         self._reviews: dict[int, Review] = {}
-        self._tasks: set[asyncio.Task] = set()  # of endings and reviews
+        self._tasks: set[asyncio.Task] = set()  # of endings, reviews and comparisons
+        self._describing: asyncio.Task | None = None  # the task of the ending
         self._thinking: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # an agent uses one thread at a time
         self._changed = asyncio.Event()
         self._closed = False
-        self._num_streams: defaultdict[int, int] = defaultdict(int)
+        self.presence = Presence(self.table.people, self._send_absent)
         self._agents: asyncio.Task | None = None
 
     @property
@@ -73,12 +93,21 @@ class LiveTable:
     async def act(self, seat: int, moment: str, action: int) -> None:
         """Carry out a person's action, chosen at the moment with this id."""
         latest = self.table.histories[seat].latest
+        place = len(self.table.actions)
         self.table.act(seat, latest.number if moment == moment_id(self.table, latest) else -1, action)
+        if self._retry is not None and self._retry.place == place and self.judge is not None:
+            self._start(self._compare_again(self._retry, action, self.judge))
         self._save_and_go_on()
+
+    async def _compare_again(self, retry: Retry, action: int, judge: Callable[[Game], Judge]) -> None:
+        compared = await in_thread(lambda: retry.compared(action, judge(self.table.game)), self._thinking["review"])
+        self.send(retry.seat, "retry", compared)
 
     async def undo(self, seat: int) -> None:
         """Undo a person's last action, also while an agent thinks."""
         self.table.undo(seat)
+        if self.consented is not None:
+            self.consented.count(undos=1)
         self._cancel_agents()
         self._forget_ending()
         self._save_and_go_on()
@@ -86,8 +115,10 @@ class LiveTable:
     async def hint(self, seat: int, adviser: str) -> dict[str, Any]:
         """Return an agent's choice for a person's decision as a message."""
         choose = self.table.hint(seat, adviser)
+        if self.consented is not None:
+            self.consented.count(hints=1)
         try:
-            return hint_message(await in_thread(choose, self._thinking[adviser]))
+            return hint_message(await in_thread(choose, self._thinking[adviser]), self.table.options)
         except DigEnvsError:
             raise
         except Exception as error:  # an agent is arbitrary code
@@ -111,16 +142,18 @@ class LiveTable:
 
     def _forget_ending(self) -> None:
         self._reviews.clear()
+        self._describing = None
         for task in self._tasks:
             task.cancel()
         for messages in self.news.values():
-            for kind in messages.keys() - {"consent"}:
+            for kind in messages.keys() - LASTING:
                 del messages[kind]
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _describe_end(self) -> None:
         record = self.table.record()
@@ -149,9 +182,9 @@ class LiveTable:
 
     def _send_progress(self, seat: int, epoch: int, completed: int, total: int, error: str = "") -> None:
         if epoch == self.table.epoch:  # a thread goes on after an undo
-            self.send(seat, "review", {"epoch": epoch, "completed": completed, "total": total, "worst": None, "error": error})
+            self.send(seat, "review", {"epoch": epoch, "completed": completed, "total": total, "found": None, "error": error})
 
-    async def _review(self, seat: int, judge: Judge) -> None:
+    async def _review(self, seat: int, judge: Callable[[Game], Judge]) -> None:
         loop, record, game, epoch = asyncio.get_running_loop(), self.table.record(), self.table.game, self.table.epoch
 
         def progress(completed: int, total: int) -> None:
@@ -174,14 +207,15 @@ class LiveTable:
         self.check_over()
         reviewed = self._reviews.get(viewer)
         record = reviewed.record if reviewed else self.table.record()
-        return await in_thread(lambda: Show(record, viewer).replay().page("/page/"), self._thinking["replay"])
+        more = "" if viewer == PUBLIC else branch_form(self.table.advisers)
+        return await in_thread(lambda: Show(record, viewer).replay().page("/page/", more), self._thinking["replay"])
 
     # --- agents
 
     def wake_agents(self) -> None:
         """Start the agents' task if an agent must decide and no task is running; after the end, describe the end."""
-        if self.table.over and not self._closed and not self._tasks and "ending" not in self.news[PUBLIC]:
-            self._start(self._describe_end())
+        if self.table.over and not self._closed and self._describing is None and "ending" not in self.news[PUBLIC]:
+            self._describing = self._start(self._describe_end())
         if self.table.agent_to_move and not self._closed and (self._agents is None or self._agents.done()):
             self._agents = asyncio.create_task(self._play_agents())
 
@@ -229,18 +263,9 @@ class LiveTable:
 
     # --- streams
 
-    def may_stream(self, viewer: int) -> bool:
-        """Return whether a viewer may open another stream."""
-        return self._num_streams[viewer] < (MAX_PUBLIC_STREAMS if viewer == PUBLIC else MAX_STREAMS)
-
-    @contextlib.contextmanager
-    def counted_stream(self, viewer: int) -> Iterator[None]:
-        """Count a viewer's stream as open."""
-        self._num_streams[viewer] += 1
-        try:
-            yield
-        finally:
-            self._num_streams[viewer] -= 1
+    def _send_absent(self) -> None:
+        for viewer in self.viewers:
+            self.send(viewer, "absent", absent_message(self.presence.absent))
 
     async def stream(
         self, viewer: int, after: str = "", shape: Shape = Shape.WIDE
@@ -254,7 +279,7 @@ class LiveTable:
         """
         yield "about", about_message(self.table, viewer, self.host, self.consented is not None)
         number, known_lines = _position_after(self.table.epoch, self.table.histories[viewer], after)
-        epoch, sent = self.table.epoch, {"trouble": {"words": ""}}
+        epoch, sent = self.table.epoch, dict(UNSENT)
         while not self._closed:
             changed = self._changed
             if epoch != self.table.epoch:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from dig_envs.core.game import NOBODY, Game
 from dig_envs.core.seeds import random_seed
+from dig_envs.play.branching import Retry, branch
 from dig_envs.play.live_table import LiveTable, in_thread
 from dig_envs.play.review import Judge
 from dig_envs.play.store import SavedGame, Store
@@ -26,21 +28,27 @@ class LiveTables:
         tables: the tables, the oldest first.
     """
 
-    def __init__(self, store: Store, judge: Judge | None = None, study: Path | None = None):
+    def __init__(self, store: Store, judge: Callable[[Game], Judge] | None = None, study: Path | None = None):
         self.store, self.judge, self.study = store, judge, study
         self.tables: list[LiveTable] = []
         self._setting_up = threading.Lock()
         self._rematches: dict[tuple[LiveTable, int, bool], asyncio.Task[LiveTable]] = {}
 
-    def add(self, saved: SavedGame, host: int | None = None) -> LiveTable:
-        """Serve a saved game. `host` is the seat that may open the lobby, by default the first person's."""
-        live = LiveTable(saved, self.store, self.judge, host, self.study)
+    def add(self, saved: SavedGame, host: int | None = None, retry: Retry | None = None, known_deal: bool = False) -> LiveTable:
+        """Serve a saved game.
+
+        Args:
+            saved: the game.
+            host: the seat that may open the lobby, by default the first person's; NOBODY for no seat.
+            retry, known_deal: as for `LiveTable`.
+        """
+        live = LiveTable(saved, self.store, self.judge, host, self.study, retry, known_deal)
         self.tables.append(live)
         return live
 
-    async def set_up(self, make: Callable[[], Table], host: int | None) -> LiveTable:
+    async def set_up(self, make: Callable[[], Table], host: int | None, known_deal: bool = False) -> LiveTable:
         """Make a table in a thread, as its rules may have to be compiled. Save and serve it."""
-        live = self.add(self.store.add(await in_thread(make, self._setting_up)), host)
+        live = self.add(self.store.add(await in_thread(make, self._setting_up)), host, known_deal=known_deal)
         live.wake_agents()
         return live
 
@@ -70,13 +78,26 @@ class LiveTables:
         key = live, live.table.epoch, swap  # after an undo the game may end again
         if key not in self._rematches or self._failed(key):
             host = None if live.host is None else seat_after(live.table, live.host, swap)
-            self._rematches[key] = asyncio.create_task(self.set_up(partial(next_table, live.table, swap), host))
+            self._rematches[key] = asyncio.create_task(self.set_up(partial(next_table, live.table, swap), host, swap))
         following = await asyncio.shield(self._rematches[key])
         words = "the same deal with swapped seats" if swap else "a rematch"
         for viewer in live.viewers:
             message = {"path": path_of(following, seat_after(live.table, viewer, swap)), "words": words}
             live.send(viewer, "next", {**message, "by": live.table.names[seat]})
         return path_of(following, seat_after(live.table, seat, swap))
+
+    async def branch(self, live: LiveTable, seat: int, moment: int, agent: str) -> str:
+        """Start a further game from a moment of a finished one; see `branching.branch`. Return the path of the person's link.
+
+        Raises:
+            OrderError: the game is not over, or was over at the moment.
+            ArgumentError: there is no such moment or agent.
+        """
+        live.check_over()
+        table, retry = await in_thread(partial(branch, live.table, seat, moment, agent), self._setting_up)
+        branched = self.add(self.store.add(table), seat if seat == live.host else NOBODY, retry, known_deal=True)
+        branched.wake_agents()
+        return path_of(branched, seat)
 
     def _failed(self, key: tuple[LiveTable, int, bool]) -> bool:
         task = self._rematches[key]

@@ -4,16 +4,21 @@ A message contains the viewer's picture and text, its own log, and its own legal
 `known_state` limits picture and text to the viewer's knowledge.
 """
 
+from collections.abc import Sequence
+from html import escape
 from typing import Any
 
-from dig_envs.core.game import NOBODY
+from dig_envs.core.game import NOBODY, Options
+from dig_envs.play.prospects import scale_of
 from dig_envs.play.review import Review
 from dig_envs.play.table import Hint, Table
 from dig_envs.render.action_words import distinct
 from dig_envs.render.history import ViewerHistory, ViewerMoment
 from dig_envs.render.view import PUBLIC, Shape, View
-from dig_envs.render.wording import explain_parts, player_rules
+from dig_envs.render.wording import explain_parts, player_rules, progress
 from dig_envs.utils.numbers import rounded
+
+WORST = 3  # mistakes that a review lists
 
 
 def about_message(table: Table, viewer: int, host: int | None, study: bool = False) -> dict[str, Any]:
@@ -33,6 +38,11 @@ def about_message(table: Table, viewer: int, host: int | None, study: bool = Fal
         "rules": bool(player_rules(table.game)),
         "study": study,
     }
+
+
+def absent_message(seats: list[int]) -> dict[str, Any]:
+    """List the people's seats that are not connected."""
+    return {"seats": seats}
 
 
 def moment_message(
@@ -55,6 +65,7 @@ def moment_message(
         "parts": explain_parts(view, svg),
         "text": view.drawing.text(view),
         "status": status(table, viewer, moment, view),
+        "progress": progress(view),
         "thinking": moment.mover not in (NOBODY, viewer) and table.participants[moment.mover].agent is not None,
         "yours": yours,
         "question": table.wording.question(view) if yours else None,
@@ -65,31 +76,44 @@ def moment_message(
     }
 
 
-def hint_message(hint: Hint) -> dict[str, Any]:
-    """Describe an agent's choice, and its shares and values of the actions that it considered.
+def hint_message(hint: Hint, options: Options) -> dict[str, Any]:
+    """Describe an agent's choice, and its shares and expected results of the actions that it considered.
 
     "by" says what the shares are: "playouts" of a search, or "probability".
     """
+    scale = scale_of(options)
     considered = [
-        {"action": action, "share": rounded(each.share), "value": rounded(each.value)} for action, each in hint.candidates
+        {"action": action, "share": rounded(each.share), "value": scale.value(each.value)} for action, each in hint.candidates
     ]
     by = "playouts" if any(each.visits is not None for _, each in hint.candidates) else "probability"
-    return {"action": hint.action, "words": hint.words, "by": by, "considered": considered}
+    return {"action": hint.action, "words": hint.words, "by": by, "unit": scale.unit, "considered": considered}
 
 
 def review_message(review: Review, epoch: int) -> dict[str, Any]:
-    """Describe the worst decisions of a review: what was chosen, what was better, and the loss with its 95 % interval."""
+    """Describe the result of a review: the expected result after each decision, and the largest mistakes with their losses."""
+    scale = scale_of(review.record.options)
     worst = [
         {
             "frame": each.frame,
             "chosen": each.words,
             "better": each.better,
-            "loss": [rounded(number) for number in (each.loss.loss.value, each.loss.loss.low, each.loss.loss.high)],
+            "values": [scale.value(loss.chosen), scale.value(loss.best)],
+            "loss": [scale.difference(number) for number in (loss.value, loss.low, loss.high)],
         }
-        for each in review.worst()
+        for each, loss in review.mistakes()[:WORST]
     ]
-    total = len(review.decisions)
-    return {"epoch": epoch, "completed": total, "total": total, "worst": worst, "error": ""}
+    curve = [[each.frame, scale.value(each.value)] for each in review.decisions]
+    found = {"unit": scale.unit, "curve": curve, "worst": worst}
+    return {"epoch": epoch, "completed": len(curve), "total": len(curve), "error": "", "found": found}
+
+
+def branch_form(agents: Sequence[str]) -> str:
+    """Write the form with which a person plays on from a frame of a replay (HTML)."""
+    names = "".join(f"<option>{escape(name)}</option>" for name in agents)
+    select = f'<select id="agent"><option value="">the same players</option>{names}</select>'
+    return f"""<form id="branch"><button>Play on from here</button> <label>against {select}</label>
+<span id="notice" role="alert" hidden></span></form>
+<script type="module" src="/page/branch.js"></script>"""
 
 
 def moment_id(table: Table, moment: ViewerMoment) -> str:
@@ -115,10 +139,10 @@ def choices(table: Table, view: View, moment: ViewerMoment) -> list[dict[str, An
 
 
 def status(table: Table, viewer: int, moment: ViewerMoment, view: View) -> str:
-    """Say whose turn it is, or how the game ended."""
+    """Say whose turn or decision it is, or how the game ended."""
     if moment.mover == NOBODY:
         return view.result
     if moment.mover == viewer:
-        return "Your turn"
+        return "Your turn" if getattr(view.table, "active", viewer) == viewer else "Your decision"
     mover = table.participants[moment.mover]
     return f"{mover.name} is thinking" if mover.agent is not None else f"Waiting for {mover.name}"

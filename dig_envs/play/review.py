@@ -5,31 +5,35 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
-from dig_envs.core.agent import Candidate, Decisions
-from dig_envs.core.game import Game
+from dig_envs.core.agent import Decisions
 from dig_envs.play.table import Participant, Table
 from dig_envs.records import GameRecord
 
-WORST = 3  # decisions that a review lists
-MIN_LOSS = 0.02  # of reward, from which a review lists a decision
+PRICED = 10  # decisions whose loss a review prices
+MIN_LOSS = 0.02  # of reward: a review lists a decision whose loss is certainly larger
 STREAM = 2  # of random numbers, besides those of `table`
 
 
 class Loss(Protocol):
-    """The loss of one decision (`dig_envs.agents.search.losses.Loss`)."""
+    """A loss in reward with its interval, and both mean rewards (`dig_envs.agents.search.losses.Loss`)."""
 
     @property
-    def best(self) -> int: ...
+    def value(self) -> float: ...
     @property
-    def loss(self) -> Any: ...
+    def low(self) -> float: ...
     @property
-    def is_certain(self) -> bool: ...
+    def high(self) -> float: ...
     @property
-    def candidates(self) -> tuple[Candidate, ...]: ...
+    def chosen(self) -> float: ...
+    @property
+    def best(self) -> float: ...
 
 
-LossOf = Callable[[Decisions, int], Loss]  # estimates the loss of a decision by the number of the chosen action
-Judge = Callable[[Game], LossOf]
+class Judge(Protocol):
+    """Compares the actions of a decision (`dig_envs.agents.search.losses.Judge`)."""
+
+    def compare(self, decision: Decisions, chosen: int) -> Any: ...
+    def price(self, decision: Decisions, chosen: int, best: int, together: int) -> Loss: ...
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,14 +44,16 @@ class ReviewedDecision:
         place: its index among the decisions of the record.
         frame: the number of the seat's moment at which it was made, which is its frame in the seat's replay.
         words, better: the chosen and the best action, in words.
-        loss: the estimated loss.
+        value: the expected reward after the chosen action.
+        loss: the loss against the best action; None if it was not priced.
     """
 
     place: int
     frame: int
     words: str
     better: str
-    loss: Loss
+    value: float
+    loss: Loss | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,31 +68,40 @@ class Review:
     record: GameRecord
     decisions: tuple[ReviewedDecision, ...]
 
-    def worst(self) -> list[ReviewedDecision]:
-        """Return up to `WORST` decisions whose loss is certain and at least `MIN_LOSS`, the largest loss first."""
-        certain = [each for each in self.decisions if each.loss.is_certain and each.loss.loss.value >= MIN_LOSS]
-        return sorted(certain, key=lambda each: -each.loss.loss.value)[:WORST]
+    def mistakes(self) -> list[tuple[ReviewedDecision, Loss]]:
+        """Return the decisions that certainly lost more than `MIN_LOSS`, the largest certain loss first.
+
+        The intervals of all priced losses hold together, so decisions of equal actions rarely appear.
+        """
+        priced = [(each, each.loss) for each in self.decisions if each.loss is not None and each.loss.low > MIN_LOSS]
+        return sorted(priced, key=lambda pair: -pair[1].low)
 
 
-def review(record: GameRecord, seat: int, loss_of: LossOf, progress: Callable[[int, int], None]) -> Review:
-    """Estimate the loss of each decision of a seat.
+def review(record: GameRecord, seat: int, judge: Judge, progress: Callable[[int, int], None]) -> Review:
+    """Compare the actions of each decision of a seat, and price the losses of the decisions that seem worst.
 
     Args:
         record: the game.
         seat: the seat.
-        loss_of: estimates the loss of one decision.
-        progress: called with the number of finished decisions and the number of all decisions.
+        judge: compares and prices actions.
+        progress: called with the number of finished steps and the number of all steps.
     """
     waiting = _decisions_of(record, seat)
-    reviewed = []
-    for completed, (place, frame, words, decision) in enumerate(waiting):
-        progress(completed, len(waiting))
-        chosen = record.decisions[place].action
-        loss = loss_of(decision, chosen)
-        reviewed.append(ReviewedDecision(place, frame, words(chosen), words(loss.best), loss))
-    decisions = list(record.decisions)
-    for each in reviewed:
-        decisions[each.place] = dataclasses.replace(decisions[each.place], candidates=each.loss.candidates)
+    total = len(waiting) + min(PRICED, len(waiting))
+    compared: list[Any] = []
+    for place, _, _, decision in waiting:
+        progress(len(compared), total)
+        compared.append(judge.compare(decision, record.decisions[place].action))
+    suspects = [k for k, each in enumerate(compared) if each.best != each.chosen]
+    suspects = sorted(suspects, key=lambda k: -compared[k].gain.low)[:PRICED]
+    losses: dict[int, Loss] = {}
+    for k in suspects:
+        progress(len(waiting) + len(losses), total)
+        losses[k] = judge.price(waiting[k][3], compared[k].chosen, compared[k].best, len(suspects))
+    decisions, reviewed = list(record.decisions), []
+    for k, ((place, frame, words, _), found) in enumerate(zip(waiting, compared, strict=True)):
+        decisions[place] = dataclasses.replace(decisions[place], candidates=found.candidates)
+        reviewed.append(ReviewedDecision(place, frame, words(found.chosen), words(found.best), found.value, losses.get(k)))
     return Review(dataclasses.replace(record, decisions=tuple(decisions)), tuple(reviewed))
 
 

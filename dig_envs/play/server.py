@@ -5,6 +5,7 @@ import contextlib
 import json
 import socket
 import threading
+import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
 from importlib.resources import files
@@ -35,11 +36,12 @@ PAGE_FILES = {
     for each in (*PAGE.iterdir(), RENDER.joinpath("replay.css"), RENDER.joinpath("replay.js"))
     if each.name.endswith((".css", ".js", ".svg"))
 }
-TABLE_REQUESTS = ("act", "undo", "hint", "review", "rematch", "lobby", "consent")
+TABLE_REQUESTS = ("act", "undo", "hint", "review", "rematch", "branch", "lobby", "consent")
 LOBBY_REQUESTS = ("agents", "start")
 Fields = Mapping[str, type]  # of a request's JSON object
 KINDS = {int: "a whole number", str: "a short text", bool: "true or false", dict: "an object", list: "a list"}
 MAX_TEXT = 64  # characters of a moment's id or an adviser's name
+GZIP = 31  # zlib's number for its largest window in the format of gzip
 MAX_HEAD = 16384  # bytes of a request's head
 MAX_CONNECTIONS = 128
 REQUEST_SECONDS = 10.0  # seconds in which a client must send the head of a request, and then its body
@@ -107,14 +109,15 @@ class TableEndpoints:
         if match is None:
             return _not_found()
         live, viewer = match
-        after = request.headers.get("last-event-id", "")[:MAX_TEXT]
+        after = request.headers.get("last-event-id", request.query_params.get("after", ""))[:MAX_TEXT]
         shape = Shape.NARROW if request.query_params.get("shape") == Shape.NARROW else Shape.WIDE
 
         async def respond(*connection: Any) -> None:  # without a pause between the check and the count
-            if not live.may_stream(viewer):
+            if not live.presence.may_stream(viewer):
                 return await PlainTextResponse("this link is open in too many windows\n", 429)(*connection)
-            with live.counted_stream(viewer):
-                await StreamingResponse(_event_texts(live, viewer, after, shape), media_type="text/event-stream")(*connection)
+            with live.presence.counted_stream(viewer):
+                texts = _event_texts(live, viewer, after, shape)
+                await stream_response(texts, request.headers.get("accept-encoding", ""))(*connection)
 
         return respond
 
@@ -157,6 +160,14 @@ class TableEndpoints:
             return {"path": await self.tables.rematch(live, seat, swap)}
 
         return await self._answer(request, {"swap": bool}, rematch)
+
+    async def branch(self, request: Request) -> Response:
+        """Start a further game from a moment of the finished one, and send the path of the viewer's link to it."""
+
+        async def branch(live: LiveTable, seat: int, frame: int, agent: str) -> dict[str, Any]:
+            return {"path": await self.tables.branch(live, seat, frame, agent)}
+
+        return await self._answer(request, {"frame": int, "agent": str}, branch)
 
     async def consent(self, request: Request) -> Response:
         """Store whether the viewer agrees that the finished game is kept as data."""
@@ -225,6 +236,20 @@ async def _event_texts(live: LiveTable, viewer: int, after: str, shape: Shape) -
     async with contextlib.aclosing(live.stream(viewer, after, shape)) as stream:  # type: ignore[type-var]
         async for kind, message in stream:
             yield event(kind, message)
+
+
+def stream_response(texts: AsyncIterator[str], accepted: str) -> Response:
+    """Respond with a stream of events, compressed if the browser accepts that."""
+    if "gzip" not in accepted.lower():
+        return StreamingResponse(texts, media_type="text/event-stream")
+    return StreamingResponse(compressed(texts), media_type="text/event-stream", headers={"content-encoding": "gzip"})
+
+
+async def compressed(texts: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    """Compress texts (gzip) so that each can be read as soon as it has arrived."""
+    packer = zlib.compressobj(wbits=GZIP)
+    async for text in texts:
+        yield packer.compress(text.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
 
 
 async def _answer(request: Request, fields: Fields, method: Callable[..., Awaitable[Any]]) -> Response:

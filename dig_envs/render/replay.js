@@ -1,7 +1,7 @@
 const replay = JSON.parse(document.getElementById("data").textContent);
 const get = (id) => document.getElementById(id);
 const end = replay.frames.length - 1;
-let now = 0, timer = null;
+let now = 0, timer = null, naming = null;
 
 function element(tag, text, className) {
   const made = document.createElement(tag);
@@ -23,6 +23,13 @@ function show(index) {
   moves.scrollTop = chosen.offsetTop - moves.offsetTop - moves.clientHeight / 2;
   showConsidered(replay.considered[now + 1]);
   if (now === end) stop();
+  clearTimeout(naming);
+  naming = setTimeout(nameFrame, 300); // browsers refuse very many changes of the address
+}
+
+// Writes the frame into the address, which is a link to it. A page inside another one has no address.
+function nameFrame() {
+  if (location.protocol !== "about:") history.replaceState(null, "", "#" + now);
 }
 
 // Shows the candidates of the next decision, which its agent makes in the position above.

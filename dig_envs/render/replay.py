@@ -79,12 +79,13 @@ class Replay:
     measure: str = "points"
     seat: int | None = None
 
-    def page(self, folder: str | None = None) -> str:
+    def page(self, folder: str | None = None, more: str = "") -> str:
         """Return an HTML page with the frames, the moves, the standings and the agents' candidates.
 
         Args:
             folder: the path of `replay.css`, `replay.js` and `icon.svg` on a server, such as "/page/"; None writes style and
                 script into the page.
+            more: HTML below the controls.
         """
         data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         if folder is None:
@@ -92,9 +93,10 @@ class Replay:
         else:
             style = f'<link rel="icon" href="{folder}icon.svg">\n<link rel="stylesheet" href="{folder}replay.css">'
             script = f'<script src="{folder}replay.js"></script>'
-        parts = {"title": escape(printable(self._heading())), "data": data, "style": style, "script": script}
+        title = escape(printable(self._heading()))
+        parts = {"title": title, "data": data, "style": style, "script": script, "more": more}
         # One pass, because a name may be "{{data}}".
-        return re.sub(r"\{\{(title|data|style|script)\}\}", lambda place: parts[place[1]], _file("replay.html"))
+        return re.sub(r"\{\{(title|data|style|script|more)\}\}", lambda place: parts[place[1]], _file("replay.html"))
 
     def save(self, path: str | Path) -> Path:
         """Write the page to a file, replacing an existing file only when the new one is complete.

@@ -6,6 +6,7 @@
 | `question(view)` | the mover's decision as a question or a request, one sentence or more |
 | `ACTIONS` | the words of all actions (`render/action_words.py`) |
 | `explain_part(view, part)` | optional: explains a part of the picture (`Svg.spot`) in one sentence, as the viewer knows it |
+| `progress(view)` | optional: how near the end of the game is, by the public facts that end it |
 | `MINUTES` | optional: the approximate length of a game of one person against an agent, for the lobby |
 | `describe_change(before, after, mover)` | optional: phrases for the results of an action, as the view's seat knows them |
 
@@ -56,6 +57,12 @@ def explain_parts(view: View, svg: str) -> dict[str, str]:
     """Return the explanation of each part of a picture, by the part's name."""
     explain = getattr(wording_of(view.game), "explain_part", None)
     return {part: explain(view, part) for part in sorted(set(PART.findall(svg)))} if explain else {}
+
+
+def progress(view: View) -> str:
+    """Say how near the end of a game is; "" if the game's wording does not."""
+    words = getattr(wording_of(view.game), "progress", None)
+    return words(view) if words and view.running else ""
 
 
 @cache

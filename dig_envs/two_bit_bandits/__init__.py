@@ -9,7 +9,7 @@ import numpy as np
 from dig_envs.core.errors import OptionError, nearest
 from dig_envs.core.game import LimitedOptions, define_game
 from dig_envs.two_bit_bandits.card_set import load_cards, shipped_cards
-from dig_envs.two_bit_bandits.components import MAX_HEALTH, MIN_HEALTH, Length
+from dig_envs.two_bit_bandits.components import MAX_HEALTH, MIN_HEALTH, SCORE_CONSTANT, SOLO_CONSTANT, Length
 from dig_envs.two_bit_bandits.state import Phase
 
 LENGTHS = tuple(length.name.lower() for length in Length)
@@ -38,6 +38,12 @@ class TwoBitBanditsOptions(LimitedOptions):
         "max_health": (MIN_HEALTH, MAX_HEALTH),
     }
     turns_per_player: ClassVar[int] = 150
+
+    @property
+    def points_per_reward(self) -> float:
+        if self.num_players == 1:
+            return SOLO_CONSTANT
+        return SCORE_CONSTANT if self.reward == "score" else 0.0
 
     def validate(self) -> None:
         """Check the options of this game.

@@ -32,6 +32,11 @@ def may_be_shown(view: View) -> bool:
     return view.seat == view.record.secret.mover
 
 
+def progress(view: View) -> str:
+    """Count the defeated Shamandillos, after whom the final battle follows."""
+    return f"{view.table.num_defeated} of {len(components.SHAMANDILLOS)} Shamandillos defeated"
+
+
 def question(view: View) -> str:
     """Ask for the decision."""
     table = view.table

@@ -1,14 +1,15 @@
 """The end of a game: ranking and facts, as each viewer knows them, and the review of a seat's decisions."""
 
 import random
-from dataclasses import dataclass
 
+import numpy as np
 import pytest
 
+from dig_envs.agents.search.analysis import Mean
+from dig_envs.agents.search.losses import Comparison, Loss
 from dig_envs.core.agent import Candidate
-from dig_envs.core.catalogue import game_of
 from dig_envs.play.ending import ending, ranking
-from dig_envs.play.review import MIN_LOSS, review
+from dig_envs.play.review import MIN_LOSS, PRICED, review
 from dig_envs.render.view import PUBLIC
 from tests.support.catalogue import Case
 from tests.support.play_tables import legal, people_table
@@ -50,38 +51,42 @@ def test_equal_results_share_a_place_and_partners_too():
     assert [row["place"] for row in ranking(table.view(PUBLIC))] == [1, 1, 1, 1]
 
 
-@dataclass(frozen=True)
-class Mean:
-    value: float
+class FakeJudge:
+    """Gives the decisions of a game the gains and losses of two lists, over and over."""
+
+    def __init__(self, gains=(1.0,), lows=(0.1,)):
+        self.gains, self.lows = gains, lows
+        self.compared, self.priced = [], []
+
+    def compare(self, decision, chosen):
+        assert decision.masks[0, chosen] and decision.masks[0].sum() > 1
+        gain = self.gains[len(self.compared) % len(self.gains)]
+        best = chosen if gain == 0.0 else int(np.flatnonzero(decision.masks[0])[0])
+        candidates = (Candidate(decision.game.actions.name(chosen)),)
+        self.compared.append(Comparison(chosen, best, Mean(gain, 0.0), 0.5, candidates))
+        return self.compared[-1]
+
+    def price(self, decision, chosen, best, together):
+        assert chosen != best
+        low = self.lows[len(self.priced) % len(self.lows)]
+        self.priced.append(decision)
+        return Loss(2 * low, low, 3 * low, 0.0, 2 * low)
 
 
-@dataclass(frozen=True)
-class FakeLoss:
-    best: int
-    loss: Mean
-    is_certain: bool
-    candidates: tuple[Candidate, ...] = ()
-
-
-def test_a_review_lists_the_largest_certain_losses_first():
-    table = finished(Case("dig_v0", {}), 2)
-    record = table.record()
-    steps = []
-
-    def loss_of(decision, chosen):
-        assert decision.masks[0, chosen] and decision.masks[0].sum() > 1 and decision.players[0] == 0
-        number = len(steps)
-        name = record.game.actions.name(chosen)
-        return FakeLoss(chosen, Mean((MIN_LOSS / 2, 0.1, 0.3, 0.2, 0.4)[number % 5]), number != 4, (Candidate(name),))
-
-    found = review(record, 0, loss_of, lambda completed, total: steps.append((completed, total)))
-    assert [completed for completed, _ in steps] == list(range(len(steps))) and {total for _, total in steps} == {len(steps)}
-    worst = found.worst()
-    assert [each.loss.loss.value for each in worst] == sorted([each.loss.loss.value for each in worst], reverse=True)
-    assert len(worst) == 3 and all(each.loss.is_certain and each.loss.loss.value >= MIN_LOSS for each in worst)
+def test_a_review_prices_the_decisions_that_seem_worst_and_lists_certain_losses():
+    record = finished(Case("dig_v0", {}), 2, 60).record()
+    judge, steps = FakeJudge((0.3, 0.9, 0.0, 0.5, 0.2), (MIN_LOSS, 0.05, 0.2, -0.1, 0.1)), []
+    found = review(record, 0, judge, lambda *step: steps.append(step))
+    suspects = [each for each in judge.compared if each.best != each.chosen]
+    least = sorted(each.gain.value for each in suspects)[-PRICED]
+    priced = [compared for compared, each in zip(judge.compared, found.decisions, strict=True) if each.loss is not None]
+    assert len(priced) == len(judge.priced) == PRICED and min(each.gain.value for each in priced) >= least
+    assert {total for _, total in steps} == {len(judge.compared) + PRICED}
+    assert [done for done, _ in steps] == [*range(len(steps))]
+    assert [loss.low for _, loss in found.mistakes()] == [0.2, 0.2, 0.1, 0.1, 0.05, 0.05], "certain ones, the largest first"
     for each in found.decisions:
         decision = found.record.decisions[each.place]
-        assert decision.seat == 0 and decision.candidates and each.words == each.better
+        assert decision.seat == 0 and decision.candidates and each.value == 0.5
 
 
 def test_the_frames_of_a_review_are_those_of_the_replay():
@@ -89,10 +94,7 @@ def test_the_frames_of_a_review_are_those_of_the_replay():
 
     table = finished(Case("lets_dig_for_treasure_v0", {}), 3)
 
-    def loss_of(decision, chosen):
-        return FakeLoss(chosen, Mean(0.1), True, (Candidate(game_of("lets_dig_for_treasure_v0").actions.name(chosen)),))
-
-    found = review(table.record(), 1, loss_of, lambda completed, total: None)
+    found = review(table.record(), 1, FakeJudge(), lambda completed, total: None)
     frames = Show(found.record, 1).replay().frames
     for each in found.decisions:
         after = frames[each.frame + 1]

@@ -9,7 +9,7 @@ import pytest
 from dig_envs.core.errors import RecordError
 from dig_envs.play.consent import ConsentedGame
 from dig_envs.play.table import Participant, Table
-from dig_envs.records.human_games import facts_of, human_games
+from dig_envs.records.human_games import Help, facts_of, human_games
 
 OPTIONS = {"max_turns": 4}
 TWO = [Participant("Ann Secret"), Participant("Bob Secret")]
@@ -54,6 +54,39 @@ def test_an_undo_after_the_end_removes_the_game(tmp_path):
     assert not list(tmp_path.iterdir()) and len(game.seconds) == len(table.actions)
 
 
+def test_the_time_of_a_decision_includes_those_that_were_undone(tmp_path, monkeypatch):
+    clock = iter(range(0, 1000, 10))
+    monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
+    table = Table("dig_v0", OPTIONS, 1, ONE)
+    game = ConsentedGame(tmp_path, table)
+    while not table.actions or table.mover != 0:
+        table._step(int(np.flatnonzero(table._batch.masks[0])[0]))
+        game.follow()
+    times = list(game.seconds)
+    table._step(int(np.flatnonzero(table._batch.masks[0])[0]))
+    game.follow()
+    table.undo(0)
+    game.follow()
+    table._step(int(np.flatnonzero(table._batch.masks[0])[-1]))
+    game.follow()
+    assert game.seconds == [*times, 30.0], "ten for the undone decision, ten until the undo, ten for the next"
+
+
+def test_a_kept_game_counts_the_help(tmp_path):
+    game = ConsentedGame(tmp_path, Table("dig_v0", OPTIONS, 1, ONE), known_deal=True)
+    game.agreed.add(0)
+    game.count(hints=1)
+    game.count(undos=1)
+    game.count(hints=1)
+    finished(game.table, game)
+    assert next(human_games(tmp_path)).help == Help(undos=1, hints=2, known_deal=True)
+    (facts,) = tmp_path.glob("*.json")
+    written = json.loads(facts.read_text())
+    del written["help"]
+    facts.write_text(json.dumps(written))
+    assert next(human_games(tmp_path)).help is None, "a game from before help was counted"
+
+
 def test_a_kept_game_has_seats_agents_times_and_outcome_but_no_names(tmp_path):
     game = ConsentedGame(tmp_path, Table("dig_v0", OPTIONS, 1, ONE))
     game.agreed.add(0)
@@ -87,8 +120,8 @@ def test_times_since_a_decision_that_was_not_saved_are_unknown(tmp_path):
 
 @pytest.mark.parametrize(
     "change",
-    [{"people": [1]}, {"agents": [None]}, {"seconds": []}, {"seconds": "fast"}, {"extra": 1}],
-    ids=["people", "agents", "too few times", "type", "unknown field"],
+    [{"people": [1]}, {"agents": [None]}, {"seconds": []}, {"seconds": "fast"}, {"extra": 1}, {"help": {"undos": 1}}],
+    ids=["people", "agents", "too few times", "type", "unknown field", "help"],
 )
 def test_damaged_facts_are_refused(change, tmp_path):
     game = ConsentedGame(tmp_path, Table("dig_v0", OPTIONS, 1, ONE))
@@ -116,6 +149,7 @@ def test_the_page_asks_and_the_server_keeps(tmp_path):
         while not site.table.over:
             assert (await site.act(site.table.mover)).status == 200
         assert len(list((tmp_path / "humans").iterdir())) == 2
+        assert not next(human_games(tmp_path / "humans")).help
         assert (await site.client.post(site.path(0, "/consent"), {"keep": False})).status == 200
         assert not list((tmp_path / "humans").iterdir())
         site.live.end_streams()

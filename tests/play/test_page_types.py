@@ -13,7 +13,7 @@ LIBRARIES = ["--lib", "dom,dom.iterable,es2022", "--moduleResolution", "node"]
 
 @pytest.mark.long
 @pytest.mark.skipif(COMPILER is None, reason="Debian's node-typescript is not installed")
-@pytest.mark.parametrize("script", ["play.js", "lobby.js"])
+@pytest.mark.parametrize("script", ["play.js", "lobby.js", "branch.js"])
 def test_types_of_scripts_agree(script):
     folder = str(files("dig_envs.play").joinpath("page"))
     command = [str(COMPILER), *SETTINGS, *LIBRARIES, script]

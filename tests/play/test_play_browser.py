@@ -248,7 +248,9 @@ def test_the_keyboard_alone_is_enough(open_page):
         assert focused("parentElement.parentElement.id") == "choices"
         before = page.state()[3]
         press(Keys.ENTER)
+        assert focused("closest('#decision') !== null"), "also while the others move"
         page.until(lambda page: page.state()[3] != before and page.state()[1])
+        assert focused("id") == "decision"
         for _ in range(30):  # back to the table, by shift and tab
             if "clickable" in str(driver.execute_script("return document.activeElement.getAttribute('class')")):
                 break
@@ -275,6 +277,7 @@ def test_hint_and_undo(open_page):
         page.look().execute_script("document.querySelector('#adviser').value = 'search'")
         page.find("#hint")[0].click()
         page.until(lambda page: "search suggests: " in page.words("#advice"))
+        assert "expert suggests: " in page.words("#advice"), "both hints stand side by side"
         (hinted,) = page.find("#choices .hinted .label")
         assert hinted.text.lower() in page.words("#advice").lower()
         assert len(page.find("#choices .figure")) == page.state()[1] and "%" in page.words("#choices .figure")
@@ -298,6 +301,9 @@ def test_a_screen_reader_finds_names_and_reads_news(open_page):
                     assert part.accessible_name, part.get_attribute("outerHTML")[:200]
         places = page.find("#board .clickable")
         assert places and all(place.aria_role == "button" for place in places)
+        for place in places:
+            seen = [text.get_attribute("textContent") for text in place.find_elements(By.CSS_SELECTOR, "text")]
+            assert all(words.strip() in place.accessible_name for words in seen)
         driver.execute_script(LISTEN)
 
         def hears(page):
@@ -419,6 +425,8 @@ def test_the_end_offers_review_replay_and_the_lobby(open_page):
         page.until(lambda page: page.find("#end:not([hidden])"))
         page.find("#find")[0].click()
         page.until(lambda page: page.find("#review li, #review > p"))
+        assert page.find(".curve polyline") and "chance to win" in page.find(".curve")[0].accessible_name
+        assert len(page.find(".curve circle")) == len(page.find("#review li")) <= 3
         mistakes = [each.get_attribute("href") for each in page.find("#review a")]
         table = driver.current_url
         for address in mistakes[:1] or [table + "/replay#3"]:
@@ -432,6 +440,11 @@ def test_the_end_offers_review_replay_and_the_lobby(open_page):
             webdriver.ActionChains(driver).click_and_hold(slider).move_by_offset(half, 0).release().perform()
             last = int(page.words("#count").split(" / ")[1])
             assert int(page.words("#count").split(" / ")[0]) > last * 0.9 and page.find("#table svg")
+        page.find("#first")[0].click()
+        page.until(lambda page: driver.current_url.endswith("/replay#0"))
+        page.find("#branch button")[0].click()
+        page.until(lambda page: "/replay" not in driver.current_url and page.state()[3])
+        assert driver.current_url != table and page.words("#title").endswith("playing as Player")
         driver.get(table)
         page.until(lambda page: page.find("#end:not([hidden])"))
         page.find("#lobby")[0].click()

@@ -5,23 +5,27 @@ import contextlib
 import random
 import re
 import threading
+import zlib
 from contextlib import asynccontextmanager
 from importlib.resources import files
 
 import numpy as np
 import pytest
 
-from dig_envs.core.agent import Agent
+from dig_envs.core.agent import Agent, Candidate
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import IllegalActionError, RecordError
 from dig_envs.play.ending import ending
-from dig_envs.play.messages import about_message, moment_message
+from dig_envs.play.messages import about_message, branch_form, hint_message, moment_message
+from dig_envs.play.table import Hint
 from dig_envs.play.tokens import token_of, viewer_with_token
 from dig_envs.render.view import PUBLIC
 
 pytest.importorskip("starlette", reason="the extra `play` is not installed")
 
+from dig_envs.play import presence
 from dig_envs.play.guard import HEADERS, MAX_BODY
-from dig_envs.play.live_table import MAX_PUBLIC_STREAMS, MAX_STREAMS
+from dig_envs.play.presence import MAX_PUBLIC_STREAMS, MAX_STREAMS
 from dig_envs.play.server import TABLE_REQUESTS, event
 from tests.support.asgi import HOST, ORIGIN
 from tests.support.play_tables import latest_message
@@ -119,6 +123,9 @@ async def test_a_page_that_reconnects_receives_the_moments_that_it_missed(tmp_pa
         moments = stream.messages()
     assert [moment["number"] for moment in moments] == [1, 2, 3]
     assert [moment["from"] for moment in moments] == [0, 1, 2] and all(len(moment["lines"]) == 1 for moment in moments)
+    async with site.client.stream(site.path(PUBLIC, f"/events?after={first['id']}")) as stream:
+        await stream.moment(3)
+        assert stream.messages() == moments, "a page that opens its stream itself sends no header"
     for unknown in ("", "7-2", "0-99", "nonsense\x00", "0-" + "9" * 500):
         async with site.client.stream(site.path(seat, "/events"), last_event_id=unknown) as stream:
             moment = await stream.moment()
@@ -279,6 +286,16 @@ async def test_a_hint_is_an_agents_choice_in_words(tmp_path):
     assert site.table.actions == []
 
 
+def test_the_results_of_a_hint_are_chances_to_win():
+    options = game_of("dig_v0").parse_options(num_players=4)
+    candidates = tuple((action, Candidate("", 0.5, 8, value)) for action, value in enumerate((1.0, 0.0, -1 / 3, None)))
+    message = hint_message(Hint(0, "dig", candidates), options)
+    assert message["unit"] == "chance" and message["by"] == "playouts"
+    assert [each["value"] for each in message["considered"]] == [1.0, 0.25, 0.0, None], "a win, an even game, a loss"
+    scored = hint_message(Hint(0, "dig", candidates), game_of("dig_v0").parse_options(reward="score"))
+    assert scored["unit"] == "points" and scored["considered"][0]["value"] == 20.0
+
+
 # --- rights
 
 
@@ -415,7 +432,7 @@ async def test_the_number_of_streams_per_link_is_limited(tmp_path):
 
         for _ in range(MAX_STREAMS):
             group.create_task(listen())
-        while site.live.may_stream(0):
+        while site.live.presence.may_stream(0):
             await asyncio.sleep(0.01)
         assert (await site.client.get(path)).status == 429
         async with site.client.stream(site.path(1, "/events")) as other:
@@ -435,6 +452,41 @@ async def test_streams_that_open_together_are_counted(tmp_path):
             for stream in streams:
                 await stream.until(lambda stream: stream.status)
             assert sorted(stream.status for stream in streams) == [200] * most + [429] * 5
+
+
+@on_site
+async def test_streams_are_compressed_for_browsers(tmp_path):
+    site = Site(tmp_path)
+    async with (
+        site.client.stream(site.path(0, "/events"), accept_encoding="gzip, br") as packed,
+        site.client.stream(site.path(0, "/events")) as plain,
+    ):
+        for _ in range(3):
+            await site.act(site.table.mover)
+        await plain.moment(3)
+        length = len(plain.content)
+        unpack = lambda stream: zlib.decompressobj(wbits=31).decompress(stream.content)  # noqa: E731
+        await packed.until(lambda stream: len(unpack(stream)) >= length)
+        assert unpack(packed) == plain.content, "each event can be read when it has arrived"
+        assert len(packed.content) < length / 5
+
+
+@on_site
+async def test_others_see_who_is_not_connected(tmp_path):
+    site = Site(tmp_path)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(presence, "GRACE", 0.01)
+        await see_who_is_not_connected(site)
+
+
+async def see_who_is_not_connected(site: Site) -> None:
+    async with site.client.stream(site.path(0, "/events")) as stream:
+        await stream.until(lambda stream: stream.messages("absent") == [{"seats": [1]}])
+        async with site.client.stream(site.path(1, "/events")) as other:
+            await stream.until(lambda stream: stream.messages("absent")[-1] == {"seats": []})
+            await other.moment()
+        await stream.until(lambda stream: stream.messages("absent")[-1] == {"seats": [1]})
+        assert len(stream.messages("absent")) == 3
 
 
 # --- the page
@@ -472,9 +524,10 @@ def modules_of(entry: str, scripts: dict[str, str]) -> set[str]:
 
 def test_scripts_find_their_modules_and_the_elements_of_their_page():
     parts = page_files()
+    parts["replay.html"] = files("dig_envs.render").joinpath("replay.html").read_text() + branch_form([])
     scripts = {name: text for name, text in parts.items() if name.endswith(".js")}
     every = set()
-    for page, entry in ENTRIES.items():
+    for page, entry in (*ENTRIES.items(), ("replay.html", "branch.js")):
         reached = modules_of(entry, scripts)
         shown = set(re.findall(r'id="([\w-]+)"', parts[page]))
         named = {name: set(re.findall(r'(?<![.\w])get\("([\w-]+)"\)', scripts[name])) for name in reached}

@@ -1,10 +1,14 @@
 """The questions, and the parts of the picture that an action marks, in positions that few games reach."""
 
+import random
+
 import pytest
 
 from dig_envs.render.view import View, module_of
 from tests.support import lets_dig_for_treasure_positions as lets_dig
 from tests.support import two_bit_bandits_positions as two_bit
+from tests.support.catalogue import Case
+from tests.support.play_tables import latest_message, legal, people_table
 from tests.support.position import GamePosition
 
 
@@ -41,3 +45,30 @@ def test_a_pickup_in_the_stored_slot_is_marked_there():
     game = two_bit.in_stage("heart; heart", hideout=True, defeated=3, pickups=["star beer"], health=[3])
     assert targets(game, "skip") == ("slot-0-0",)
     assert targets(game, "drink") == ("slot-0-1",)
+
+
+PROGRESS = {
+    "dig_v0": "18 bones in the yard",
+    "dig_dig_v0": "2 of 2 players have cards, 0 cards in the deck",
+    "lets_dig_for_treasure_v0": "22 cards in the smallest stack",
+    "digging_bandits_v0": "2 of 2 bandits in the game",
+    "two_bit_bandits_v0": "0 of 7 Shamandillos defeated",
+}
+
+
+@pytest.mark.parametrize("game", PROGRESS)
+def test_progress_counts_what_ends_the_game(game):
+    table, generator = people_table(Case(game, {"num_players": 2}), 3, 200), random.Random(1)
+    for _ in range(60):
+        table._step(generator.choice(legal(table)))
+    assert latest_message(table, 0)["progress"] == PROGRESS[game]
+
+
+def test_an_answer_in_the_turn_of_another_seat_is_no_turn():
+    table, generator, seen = people_table(Case("digging_bandits_v0", {"num_players": 3}), 3, 200), random.Random(1), set()
+    while len(seen) < 2:
+        if table.mover == 0:
+            status = latest_message(table, 0)["status"]
+            assert status == ("Your turn" if table.view(0).table.active == 0 else "Your decision")
+            seen.add(status)
+        table._step(generator.choice(legal(table)))

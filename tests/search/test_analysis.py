@@ -144,6 +144,17 @@ def test_a_search_explains_its_actions(game):
         assert not names or sum(candidate.share for candidate in explanation.candidates) == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize("margin", [0.0, 0.2])
+def test_values_for_people_are_rewards_without_a_margin(margin):
+    decisions, _ = middle_decisions(Case(GAME), count=4)
+    search = make_search(game_of(GAME), playouts=24, method="improve", margin=margin)
+    analyses = analyse(search, again(decisions))
+    for analysis, explanation in zip(analyses, search.explain(again(decisions)), strict=True):
+        values = {row.name: row.value.value for row in analysis.rows if row.value}
+        for candidate in explanation.candidates:
+            assert candidate.value == (values.get(candidate.action) if margin == 0.0 else None)
+
+
 @pytest.mark.parametrize("deterministic", [False, True])
 def test_a_network_explains_its_actions_by_probabilities(deterministic):
     decisions, _ = middle_decisions(Case(GAME))

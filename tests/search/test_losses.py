@@ -1,10 +1,10 @@
-"""The losses of chosen actions, by two comparisons."""
+"""The losses of chosen actions: a first comparison finds the best action, and new playouts price the loss."""
 
 import numpy as np
 import pytest
 
 from dig_envs import agents
-from dig_envs.agents.search.losses import loss_of
+from dig_envs.agents.search.losses import Judge
 from dig_envs.core.playing import PlayedGame
 
 
@@ -17,26 +17,56 @@ def decision_of(seed: int):
     return played.waiting(np.random.default_rng(seed))
 
 
-def losses_at(seed: int):
-    """Return a search, and the loss of each legal action of `decision_of`."""
-    search = agents.make("search:method=improve:margin=0:playouts=300", game="dig_v0")
-    legal = np.flatnonzero(decision_of(seed).masks[0]).tolist()
-    return search, {action: loss_of(search, decision_of(seed), action) for action in legal}
+def compared_at(seed: int, samples: int = 60):
+    """Return a judge, and the comparison of each legal action of `decision_of` with all others."""
+    decision = decision_of(seed)
+    judge = Judge(decision.game, samples)
+    legal = np.flatnonzero(decision.masks[0]).tolist()
+    return judge, {action: judge.compare(decision_of(seed), action) for action in legal}
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_best_action_loses_nothing_and_losses_are_gains_of_the_best(seed):
-    search, found = losses_at(seed)
+def test_all_choices_are_compared_with_one_best_action(seed):
+    _, found = compared_at(seed)
     legal = list(found)
-    (best,) = {loss.best for loss in found.values()}
-    assert found[best].loss.value == 0.0 == found[best].loss.error and not found[best].is_certain
-    for action, loss in found.items():
-        assert {candidate.action for candidate in loss.candidates} == {search.game.actions.name(other) for other in legal}
-        assert loss.chosen == action and loss.loss.low <= loss.loss.value <= loss.loss.high <= 4.0
-        assert loss.candidates == found[best].candidates, "the same comparisons"
+    (best,) = {compared.best for compared in found.values()}
+    assert found[best].gain == (0.0, 0.0)
+    names = decision_of(seed).game.actions
+    for action, compared in found.items():
+        values = {candidate.action: candidate.value for candidate in compared.candidates}
+        assert values.keys() == {names.name(other) for other in legal} and compared.chosen == action
+        assert compared.candidates == found[best].candidates, "the same playouts"
+        assert compared.value == values[names.name(action)]
+        assert compared.gain.value == pytest.approx(values[names.name(best)] - compared.value)
 
 
-def test_a_large_loss_is_certain():
-    _, found = losses_at(1)
-    largest = max(found.values(), key=lambda loss: loss.loss.value)
-    assert largest.is_certain and largest.chosen != largest.best
+def test_a_large_loss_is_certain_and_its_price_has_new_random_numbers():
+    judge, found = compared_at(1)
+    compared = max(found.values(), key=lambda each: each.gain.value)
+    decision = decision_of(1)
+    prices = [judge.price(decision, compared.chosen, compared.best, 10) for _ in range(2)]
+    assert prices[0] != prices[1] and prices[0].value != compared.gain.value
+    for price in prices:
+        assert 0.0 < price.low < price.value < price.high
+        assert price.value == pytest.approx(price.best - price.chosen)
+
+
+def test_more_losses_together_have_wider_intervals():
+    judge, found = compared_at(2)
+    compared = max(found.values(), key=lambda each: each.gain.value)
+    alone, together = (judge.price(decision_of(2), compared.chosen, compared.best, number) for number in (1, 10))
+    assert alone.value == together.value and together.low < alone.low and together.high > alone.high
+
+
+def test_equal_actions_have_no_certain_loss():
+    """At the deal of Let's Dig for Treasure nothing is known of any stack, so all stacks are equal."""
+    greedy = agents.make("greedy", game="lets_dig_for_treasure_v0")
+    decision = PlayedGame(greedy.game, {}, [greedy, greedy], 5).waiting()
+    legal = np.flatnonzero(decision.masks[0]).tolist()
+    judge = Judge(greedy.game, samples=20, pairs=200)
+    assert len(legal) == 3
+    for seed in range(20):
+        decision.generator = np.random.default_rng(seed)
+        compared = judge.compare(decision, legal[seed % 3])
+        if compared.best != compared.chosen:
+            assert judge.price(decision, compared.chosen, compared.best, 10).low <= 0.0

@@ -20,6 +20,7 @@ from dig_envs.training import arena
 from dig_envs.training.arena import round_robin
 from dig_envs.training.cli import main, watch
 from dig_envs.training.cli.arguments import whole, whole_numbers
+from dig_envs.training.cli.source import parse_source
 from dig_envs.training.speed import all_games, one_game, threads
 from dig_envs.training.speed import search as speed_search
 from dig_envs.training.speed.rates import Rate
@@ -112,7 +113,7 @@ def test_old_names_of_arguments_are_accepted_but_not_listed(command, old, new, n
 
 
 def test_numbers_may_be_written_with_an_exponent():
-    assert watch.parse([GAME, "--seed", "1e3", "--players", "4"]).seed == 1_000
+    assert parse_source(watch.make_parser(), [GAME, "--seed", "1e3", "--players", "4"]).seed == 1_000
     parser = import_module("dig_envs.training.cli.exploit").make_parser()
     given = parser.parse_args(["greedy", "--steps", "2e6", "--layers", "1e2,2_00", "--against-games", "4e3"])
     assert (given.steps, given.layers, given.against_games) == (2_000_000, (100, 200), 4_000)
@@ -142,7 +143,7 @@ def test_examples_parse(line):
     if command == "study":
         command, *arguments = arguments
     if command == "watch":
-        assert watch.parse(arguments)
+        assert parse_source(watch.make_parser(), arguments)
     elif "--help" not in arguments:
         _, rest = import_module(f"dig_envs.training.cli.{command}").make_parser().parse_known_args(arguments)
         assert command == "train" or not rest
@@ -202,12 +203,16 @@ def test_exploit_takes_a_game_before_the_agents(arguments, game, agents, monkeyp
 
 
 def test_watch_takes_a_game_or_a_file(folder):
-    assert watch.parse([GAME, "--agents", "expert"]).game == watch.parse(["--game", GAME, "--agents", "expert"]).game == GAME
+    assert (
+        parse_source(watch.make_parser(), [GAME, "--agents", "expert"]).game
+        == parse_source(watch.make_parser(), ["--game", GAME, "--agents", "expert"]).game
+        == GAME
+    )
     for file in ("game.jsonl", f"runs/{GAME}", "game"):
-        given = watch.parse([file])
+        given = parse_source(watch.make_parser(), [file])
         assert (given.game, given.file) == (None, Path(file))
     (folder / GAME).write_text("")
-    assert watch.parse([GAME]).file == Path(GAME), "a file with the name of a game"
+    assert parse_source(watch.make_parser(), [GAME]).file == Path(GAME), "a file with the name of a game"
 
 
 def test_modules_of_algorithms_take_the_game_too(capsys, monkeypatch):
@@ -539,6 +544,21 @@ def test_ratios_are_medians_over_the_turns():
     row = all_games.numbers(steps, memset, connect_four, 8)
     assert row["times_connect_four"] == 20.0 and row["memset_share"] == 0.5
     assert all_games.numbers(steps, memset, None, 8)["times_connect_four"] is None
+
+
+def test_a_decision_of_a_recorded_game_is_analysed_like_that_of_the_game(folder, capsys):
+    game = ["dig_v0", "--agents", "random", "--seed", "3", "--option", "max_turns=4"]
+    assert main.main(["watch", *game, "--delay", "0", "--save-game", "game.jsonl"]) == 0
+    capsys.readouterr()
+    more = ["--decision", "6", "--search", "search:playouts=20"]
+    assert main.main(["analyse", *game, *more]) == 0
+    live = capsys.readouterr().out
+    assert main.main(["analyse", "game.jsonl", *more]) == 0
+    assert capsys.readouterr().out == live and "Decision 6, as random" in live
+    assert main.main(["analyse", "game.jsonl", "--decision", "999"]) == 2
+    assert "--decision is from 1 to" in capsys.readouterr().err
+    assert main.main(["analyse", "game.jsonl", "--seed", "3", *more]) == 2
+    assert "--seed does not apply to the recorded game game.jsonl" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,14 @@ def test_each_agent_is_compared_and_counts_once_a_game(tmp_path):
     assert all(each.players == 4 for each in found.values())
 
 
+def test_games_with_help_count_apart(tmp_path):
+    keep_games(tmp_path, 3)
+    for path in sorted(tmp_path.glob("*.json"))[:2]:
+        facts = json.loads(path.read_text())
+        path.write_text(json.dumps({**facts, "help": {**facts["help"], "hints": 1}}))
+    assert {each.help: each.games for each in compare(human_games(tmp_path))} == {"some": 2, "none": 1}
+
+
 def test_the_command_prints_a_table_or_json(tmp_path, capsys):
     keep_games(tmp_path, 2)
     assert main(["study", "humans", "--folder", str(tmp_path)]) == 0

@@ -1,6 +1,7 @@
 """Measure how people play against agents, from the games that people agreed to keep while they played.
 
-Prints the people's share of wins against each agent, with its 95 % interval over games. Every game is checked by a replay.
+Prints the people's share of wins against each agent, with its 95 % interval over games. Games with help (undos, hints, a known
+deal) count apart. Every game is checked by a replay.
 """
 
 import dataclasses

@@ -12,15 +12,13 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import dig_envs
 from dig_envs.core.agent_names import default_agents, risk_of, split_label
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
-from dig_envs.core.game import Game
 from dig_envs.core.seeds import random_seed
 from dig_envs.play.guard import HOST
 from dig_envs.training.cli.arguments import (
@@ -37,9 +35,6 @@ from dig_envs.training.cli.arguments import (
 )
 from dig_envs.utils.libraries import load
 from dig_envs.utils.text import printable
-
-if TYPE_CHECKING:
-    from dig_envs.play.review import LossOf
 
 LOCAL = "127.0.0.1"
 PORT = 8765
@@ -250,11 +245,12 @@ def _starting_page(given: Any, listener: socket.socket, host: str) -> Iterator[A
 
 def _serve(given: Any, saved: Any, store: Any, listener: Any, hosts: Sequence[str], starting: Any) -> None:
     """Serve a game, or the lobby without one, until the process is interrupted. Rematches and the lobby add further games."""
+    from dig_envs.agents.search.losses import Judge
     from dig_envs.play.live_tables import LiveTables
     from dig_envs.play.lobby import Lobby
     from dig_envs.play.server import run
 
-    tables = LiveTables(store, judge, given.study)
+    tables = LiveTables(store, Judge, given.study)
     lobby = Lobby(tables)
     if saved is None:
         _open_lobby(given, f"http://{hosts[0]}{lobby.path}")
@@ -288,14 +284,6 @@ def _open_table(given: Any, live: Any, host: str, starting: Any) -> None:
         starting.send(links[table.people[0]])
     elif len(table.people) == 1 and not given.no_browser:
         webbrowser.open(links[table.people[0]])
-
-
-def judge(game: Game) -> "LossOf":
-    """Return the function with which reviews estimate losses: a search whose rewards are those of the game."""
-    from dig_envs.agents.search import make_search
-    from dig_envs.agents.search.losses import loss_of
-
-    return partial(loss_of, make_search(game, method="improve", margin=0.0))
 
 
 def make_parser() -> Parser:

@@ -3,12 +3,11 @@
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.core.rewards import score_margin, share_the_win
+from dig_envs.lets_dig_for_treasure.components import SCORE_CONSTANT
 from dig_envs.lets_dig_for_treasure.rules.piles import num_piles, pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty
 from dig_envs.lets_dig_for_treasure.rules.theft import settle_theft, stolen_card
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
-
-SCORE_CONSTANT = 40.0  # LD-14
 
 
 @compiled

@@ -13,6 +13,7 @@ export async function act(choice) {
   if (game.acting || !moment?.yours) return;
   game.acting = true;
   const buttons = [...get("choices").querySelectorAll("button")];
+  if (get("choices").contains(document.activeElement)) get("decision").focus({ preventScroll: true }); // disabled buttons lose it
   for (const each of buttons) each.disabled = true;
   notice("");
   try {

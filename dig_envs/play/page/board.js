@@ -3,28 +3,10 @@
 import { act } from "./act.js";
 import { get } from "./dom.js";
 import { listed } from "./choices.js";
+import { partsOf } from "./marks.js";
 import { moveFrom, placesIn, wantsMovement } from "./movement.js";
 
 /** @typedef {import("./messages.js").Choice} Choice */
-
-/**
- * Return the parts of the picture with a name.
- * @param {string} target
- * @returns {Element[]}
- */
-export function partsOf(target) {
-  return [...get("board").querySelectorAll('[data-spot="' + CSS.escape(target) + '"]')];
-}
-
-/**
- * Mark the parts of the picture that an action concerns, or remove the mark.
- * @param {Choice} choice
- * @param {boolean} marked
- * @param {string} mark - a class of the style sheet
- */
-export function markTargets(choice, marked, mark = "marked") {
-  for (const target of choice.targets) for (const part of partsOf(target)) part.classList.toggle(mark, marked);
-}
 
 /**
  * Draw a moment's picture.
@@ -62,7 +44,7 @@ function makeClickable(part, choices) {
   part.classList.add("clickable");
   part.setAttribute("role", "button");
   part.setAttribute("tabindex", "-1");
-  part.setAttribute("aria-label", choices.map((choice) => choice.label).join(", or "));
+  part.setAttribute("aria-label", nameOf(part, choices));
   const frame = part.lastElementChild;
   const under = frame.cloneNode();
   under.classList.add("under");
@@ -76,6 +58,17 @@ function makeClickable(part, choices) {
     else return;
     event.preventDefault();
   };
+}
+
+/**
+ * Return the name of a part: the words that it shows, for people who speak them to a computer, and its actions.
+ * @param {Element} part
+ * @param {Choice[]} choices
+ */
+function nameOf(part, choices) {
+  const seen = [...part.querySelectorAll("text")].map((text) => text.textContent?.trim()).filter(Boolean).join(" ");
+  const actions = choices.map((choice) => choice.label).join(", or ");
+  return seen ? seen + ": " + actions : actions;
 }
 
 /**

@@ -1,11 +1,11 @@
 /** Show the viewer's decision: the question and a button for each legal action. */
 
 import { act } from "./act.js";
-import { markTargets } from "./board.js";
 import { button, element, get } from "./dom.js";
 import { game } from "./game.js";
 import { offerJump } from "./jump.js";
 import { KEYS } from "./keys.js";
+import { markTargets } from "./marks.js";
 
 /** @typedef {import("./messages.js").Choice} Choice */
 

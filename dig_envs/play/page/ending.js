@@ -53,51 +53,11 @@ export function showNext(next) {
   get("next").hidden = false;
 }
 
-/**
- * Show the progress or the result of the review of the viewer's decisions.
- * @param {import("./messages.js").Review} review
- */
-export function showReview(review) {
-  get("find").hidden = review.worst !== null;
-  get("find").disabled = !review.error;
-  if (review.error) get("review").replaceChildren(element("p", review.error));
-  else if (review.worst === null) get("review").replaceChildren(progressOf(review));
-  else if (!review.worst.length)
-    get("review").replaceChildren(element("p", "The search found none of your decisions to be clearly worse than another."));
-  else get("review").replaceChildren(element("h3", "Your costliest decisions"), listOf(review.worst), element("p", EXPLANATION, "small"));
-}
-
-const EXPLANATION = "Cost in expected reward, with its 95 % interval; a win brings 1. Estimated by search from what you knew.";
-
-/** @param {import("./messages.js").Review} review */
-function progressOf(review) {
-  const made = element("label", "Searching your decisions "), bar = document.createElement("progress");
-  bar.max = review.total;
-  bar.value = review.completed;
-  made.append(bar);
-  return made;
-}
-
-/** @param {import("./messages.js").Mistake[]} worst */
-function listOf(worst) {
-  const list = document.createElement("ol");
-  for (const each of worst) {
-    const item = element("li"), link = /** @type {HTMLAnchorElement} */ (element("a", "You chose: " + each.chosen));
-    const [loss, low, high] = each.loss.map((number) => number.toFixed(2));
-    link.href = base + "/replay#" + each.frame;
-    link.target = "_blank";
-    item.append(link, element("span", `Better: ${each.better}. It cost ${loss} (${low} to ${high}).`));
-    list.append(item);
-  }
-  return list;
-}
-
 /** Connect the buttons. */
 export function connectEnding() {
   get("rematch").onclick = () => go("rematch", { swap: false }, get("rematch"));
   get("swap").onclick = () => go("rematch", { swap: true }, get("swap"));
   get("lobby").onclick = () => go("lobby", {}, get("lobby"));
-  get("find").onclick = () => request("review", {}, get("find"), () => {});
 }
 
 /**

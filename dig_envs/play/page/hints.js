@@ -1,8 +1,9 @@
 /** Ask an agent what it would do in the viewer's place, and show its answer on the table and beside the actions. */
 
-import { markTargets } from "./board.js";
 import { element, get } from "./dom.js";
 import { game } from "./game.js";
+import { markTargets } from "./marks.js";
+import { inWords } from "./prospects.js";
 import { request } from "./requests.js";
 
 /** @typedef {import("./messages.js").Hint} Hint */
@@ -19,18 +20,21 @@ export function showAdvisers(advisers) {
 /** Ask the chosen agent for a hint, and show it. */
 export async function askForHint() {
   const moment = game.shown, adviser = get("adviser").value;
-  get("advice").textContent = adviser + " is thinking…";
-  await request("hint", { adviser }, get("hint"), (answer) => { if (moment && game.shown === moment) showHint(moment, adviser, answer); });
-  if (get("advice").textContent.endsWith("is thinking…")) get("advice").textContent = "";
+  const line = [...get("advice").children].find((each) => each.dataset.adviser === adviser) ?? element("span");
+  line.dataset.adviser = adviser;
+  line.textContent = adviser + " is thinking…";
+  get("advice").append(line); // other agents' hints for this decision stay beside it
+  await request("hint", { adviser }, get("hint"), (answer) => { if (moment && game.shown === moment) showHint(moment, line, answer); });
+  if (line.textContent.endsWith("is thinking…")) line.remove();
 }
 
 /**
  * @param {import("./messages.js").Moment} moment
- * @param {string} adviser
+ * @param {HTMLElement} line - the line of the adviser
  * @param {Hint} hint
  */
-function showHint(moment, adviser, hint) {
-  get("advice").textContent = adviser + " suggests: " + hint.words;
+function showHint(moment, line, hint) {
+  line.textContent = line.dataset.adviser + " suggests: " + hint.words;
   for (const choice of moment.choices) markTargets(choice, choice.action === hint.action, "hinted");
   const buttons = new Map([...get("choices").querySelectorAll("button")].map((each) => [Number(each.dataset.action), each]));
   for (const [action, button] of buttons) {
@@ -39,7 +43,7 @@ function showHint(moment, adviser, hint) {
   }
   for (const { action, share, value } of hint.considered) {
     if (share === null && value === null) continue;
-    const words = [share === null ? "" : Math.round(100 * share) + " %", value === null ? "" : "value " + signed(value)];
+    const words = [share === null ? "" : Math.round(100 * share) + " %", value === null ? "" : inWords(value, hint.unit)];
     const figure = element("span", words.filter(Boolean).join(" · "), "figure");
     figure.style.setProperty("--length", 100 * (share ?? 0) + "%");
     buttons.get(action)?.append(figure);
@@ -49,11 +53,6 @@ function showHint(moment, adviser, hint) {
 }
 
 const SCALES = {
-  playouts: "Bars: share of the playouts that began with the action. Values: mean reward of these playouts; actions that look bad get few.",
+  playouts: "Bars: share of the playouts that began with the action. Expected results are means of these playouts; actions that look bad get few.",
   probability: "Bars: the probability with which the agent plays the action.",
 };
-
-/** @param {number} value */
-function signed(value) {
-  return (value < 0 ? "−" : "+") + Math.abs(value).toFixed(2);
-}

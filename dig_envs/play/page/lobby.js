@@ -1,6 +1,7 @@
 /** The lobby: choose a game, who plays and the options, and start a table. */
 
 import { element, get, notice } from "./dom.js";
+import { remember, remembered } from "./memory.js";
 import { optionControl, optionsOf } from "./options.js";
 import { base, post } from "./requests.js";
 import { ME, seatRow, seatsOf, showAgents } from "./seats.js";
@@ -17,7 +18,7 @@ async function open() {
   get("games").querySelector("input").checked = true;
   choose(games[0]);
   get("name").maxLength = longest;
-  get("name").value = localStorage.getItem("name") ?? "";
+  get("name").value = remembered("name");
   await follow();
 }
 
@@ -78,7 +79,7 @@ async function start(event) {
   event.preventDefault();
   if (!chosen) return;
   notice("");
-  localStorage.setItem("name", get("name").value);
+  remember("name", get("name").value);
   get("go").disabled = true;
   try {
     prepare();

@@ -29,6 +29,7 @@
  * @property {Record<string, string>} parts - the explanation of each part of the picture, by its name (`data-spot`)
  * @property {string} text - the table as text
  * @property {string} status - whose turn it is, or how the game ended
+ * @property {string} progress - how near the end of the game is; empty if unknown
  * @property {boolean} thinking - whether an agent computes its move
  * @property {boolean} yours - whether the viewer must decide
  * @property {string | null} question - the viewer's decision
@@ -41,7 +42,8 @@
  * @property {number} action - the chosen action
  * @property {string} words - the chosen action in words
  * @property {"playouts" | "probability"} by - what the shares are: those of a search's playouts, or probabilities
- * @property {{action: number, share: number | null, value: number | null}[]} considered - shares, and values in reward
+ * @property {{action: number, share: number | null, value: number | null}[]} considered - shares, and expected results
+ * @property {Unit} unit - the unit of the expected results
  *
  * @typedef {object} Ending
  * @property {string} measure - the unit of the figures
@@ -54,12 +56,20 @@
  * @property {number} frame - the decision's frame in the replay
  * @property {string} chosen - the chosen action in words
  * @property {string} better - a better action in words
- * @property {number[]} loss - the loss in units of reward, and its 95 % interval
+ * @property {number[]} values - the expected results of both actions, in the unit of the review
+ * @property {number[]} loss - the loss and its interval, in the unit of the review
+ *
+ * @typedef {"chance" | "points" | "reward"} Unit - of expected results; a chance to win is a share from 0 to 1
+ *
+ * @typedef {object} Findings
+ * @property {Unit} unit - the unit of the losses
+ * @property {[number, number][]} curve - the frame of each decision of the viewer, and the expected result after it
+ * @property {Mistake[]} worst - the largest mistakes
  *
  * @typedef {object} Review
  * @property {number} completed - number of searched decisions
  * @property {number} total - number of all decisions
- * @property {Mistake[] | null} worst - the costliest decisions; null during the review
+ * @property {Findings | null} found - the result; null during the review
  * @property {string} error - why the review failed; empty if it did not
  *
  * @typedef {{name: string, default: boolean | string | number, values: (boolean | string | number)[], meaning: string}} Option
@@ -69,8 +79,8 @@
  * @property {string} title
  * @property {string} sentence - what the game is about
  * @property {number | null} minutes - approximate length of a game
- * @property {number} least - the least number of players
- * @property {number} most - the largest number of players
+ * @property {number} min_players - the least number of players
+ * @property {number} max_players - the largest number of players
  * @property {Option[]} options
  *
  * @typedef {object} Agent - an agent of the lobby, with its measured strength if it is known
@@ -84,6 +94,15 @@
  * @property {number | null} [share] - the share of wins against the reference, with its 95 % interval
  * @property {number | null} [share_low]
  * @property {number | null} [share_high]
+ *
+ * @typedef {object} Retry - a decision that the viewer makes again
+ * @property {string} before - the first choice in words
+ * @property {string | null} now - the new choice in words; null before it
+ * @property {[number, number] | null} values - the expected results of both choices; null for equal choices and before
+ * @property {Unit} unit - the unit of the values
+ * @property {boolean} equal - whether the search cannot tell the values apart
+ *
+ * @typedef {{seats: number[]}} Absent - the people's seats whose pages are not connected
  *
  * @typedef {{keep: boolean, everybody: boolean}} Consent - whether the viewer agrees, and whether all people do
  */

@@ -80,10 +80,11 @@ function show(moment, follows) {
   writeLog(moment, follows);
   get("text").textContent = moment.text;
   get("turn").textContent = moment.status;
+  get("progress").textContent = moment.progress;
   get("spinner").hidden = !moment.thinking;
   get("advice").textContent = get("scale").textContent = "";
   showDecision(moment);
   if (!moment.over) hideEnding();
   Object.assign(document.body.dataset, { moment: moment.id, over: String(moment.over) });
-  if (focused && moment.yours) get("decision").focus({ preventScroll: true });
+  if (focused) get("decision").focus({ preventScroll: true });
 }

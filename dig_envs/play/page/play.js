@@ -1,41 +1,25 @@
 /** The page of a table: receive the server's messages, and connect the page's controls. */
 
+import { connect } from "./connection.js";
 import { connectConsent, offerConsent, showConsent } from "./consent.js";
 import { get, notice } from "./dom.js";
-import { connectEnding, showEnding, showNext, showReview } from "./ending.js";
+import { connectEnding, showEnding, showNext } from "./ending.js";
 import { connectExplanations } from "./explain.js";
 import { game } from "./game.js";
 import { askForHint, showAdvisers } from "./hints.js";
 import { watchDecision } from "./jump.js";
 import { listenToKeys } from "./keys.js";
 import { afterQueue, delay, receiveMoment, showAll } from "./moments.js";
-import { base, request } from "./requests.js";
+import { request } from "./requests.js";
+import { showAbsent } from "./presence.js";
+import { connectReview, showReview } from "./review.js";
+import { showRetry } from "./retry.js";
 import { connectRules, offerRules } from "./rules.js";
-import { onOtherShape, shape } from "./shape.js";
-
-/** @type {EventSource | null} */
-let source = null;
-
-function listen() {
-  source?.close();
-  const opened = source = new EventSource(base + "/events?shape=" + shape());
-  opened.addEventListener("about", (event) => receiveAbout(JSON.parse(event.data)));
-  opened.addEventListener("moment", (event) => receiveMoment(JSON.parse(event.data)));
-  opened.addEventListener("trouble", (event) => notice(JSON.parse(event.data).words));
-  opened.addEventListener("ending", (event) => afterQueue(() => showEnding(JSON.parse(event.data))));
-  opened.addEventListener("review", (event) => afterQueue(() => showReview(JSON.parse(event.data))));
-  opened.addEventListener("next", (event) => afterQueue(() => showNext(JSON.parse(event.data))));
-  opened.addEventListener("consent", (event) => showConsent(JSON.parse(event.data)));
-  opened.onopen = () => notice("");
-  opened.onerror = () => {
-    notice("Connection lost. Reconnecting…");
-    if (opened.readyState === EventSource.CLOSED) setTimeout(() => { if (source === opened) listen(); }, 2000);
-  };
-}
 
 /** @param {import("./messages.js").About} about */
 function receiveAbout(about) {
   game.about = about;
+  notice(""); // the stream has begun: what it does not report again is over
   const role = about.you === null ? "watching" : "playing as " + about.seats[about.you].name;
   get("title").textContent = about.title + " · " + role;
   document.title = get("title").textContent;
@@ -57,10 +41,21 @@ get("speed").onchange = () => { if (delay() === 0) showAll(); };
 get("cancel").onclick = () => get("ask").close();
 document.addEventListener("visibilitychange", () => { if (document.hidden) showAll(); });
 connectEnding();
+connectReview();
 connectRules();
 connectExplanations();
 connectConsent();
-onOtherShape(listen);
 watchDecision();
 listenToKeys();
-listen();
+connect({
+  about: receiveAbout,
+  moment: receiveMoment,
+  trouble: (trouble) => notice(trouble.words),
+  ending: (ending) => afterQueue(() => showEnding(ending)),
+  review: (review) => afterQueue(() => showReview(review)),
+  next: (next) => afterQueue(() => showNext(next)),
+  consent: showConsent,
+  retry: (retry) => afterQueue(() => showRetry(retry)),
+  absent: showAbsent,
+  heartbeat: () => {},
+});

@@ -2,7 +2,7 @@
 
 import { notice } from "./dom.js";
 
-export const base = location.pathname;
+export const base = location.pathname.replace(/\/replay$/, ""); // the path of the table
 
 /**
  * Send a request and return the answer.
@@ -13,7 +13,7 @@ export const base = location.pathname;
 export async function post(name, body) {
   const response = await fetch(base + "/" + name, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-  });
+  }).catch(() => { throw new Error("The server did not answer. Please try again."); });
   const answer = response.headers.get("content-type")?.startsWith("application/json") ? await response.json() : {};
   if (!response.ok) throw new Error(answer.error ?? "The server rejected the request.");
   return answer;

@@ -1,5 +1,6 @@
 /** Follow the start of a table in the lobby: how far its rules are compiled, and then the links of its seats. */
 
+import { copyText } from "./copy.js";
 import { button, element, get, notice } from "./dom.js";
 import { base } from "./requests.js";
 
@@ -60,7 +61,7 @@ function linkRow(link, own) {
   const item = document.createElement("li"), address = location.origin + link.path;
   const open = /** @type {HTMLAnchorElement} */ (element("a", own ? "Go to your seat" : "Open", "button"));
   open.href = link.path;
-  const copy = button("Copy link", async () => { await navigator.clipboard.writeText(address); copy.textContent = "Copied"; });
+  const copy = button("Copy link", async () => { copy.textContent = await copyText(address) ? "Copied" : address; });
   item.append(element("span", own ? link.name + " (you)" : link.name), open, ...(own ? [] : [copy]));
   return item;
 }
