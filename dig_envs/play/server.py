@@ -18,6 +18,7 @@ from dig_envs.play.live_table import LiveTable, in_thread
 from dig_envs.play.live_tables import LiveTables
 from dig_envs.play.lobby import Lobby, picture
 from dig_envs.play.player_rules import player_rules
+from dig_envs.render.palette import dark_style
 from dig_envs.render.view import PUBLIC, Shape
 from dig_envs.utils.libraries import optional_imports
 
@@ -85,6 +86,8 @@ def application(tables: LiveTables, hosts: frozenset[str], lobby: Lobby | None =
 async def send_file(request: Request) -> Response:
     """Send a style sheet, a script or an icon."""
     name = request.path_params["name"]
+    if name == "dark.css":
+        return Response(dark_style(), media_type=MEDIA_TYPES[".css"])
     return _file(PAGE_FILES[name]) if name in PAGE_FILES else _not_found()
 
 
