@@ -1,12 +1,12 @@
 /** The page of a table: receive the server's messages, and connect the page's controls. */
 
+import { watchBar } from "./bar.js";
 import { connectConsent, offerConsent, showConsent } from "./consent.js";
 import { get, notice } from "./dom.js";
 import { connectEnding, showEnding, showNext, showReview } from "./ending.js";
 import { connectExplanations } from "./explain.js";
 import { game } from "./game.js";
 import { askForHint, showAdvisers } from "./hints.js";
-import { watchDecision } from "./jump.js";
 import { listenToKeys } from "./keys.js";
 import { afterQueue, delay, receiveMoment, showAll } from "./moments.js";
 import { base, request } from "./requests.js";
@@ -61,6 +61,6 @@ connectRules();
 connectExplanations();
 connectConsent();
 onOtherShape(listen);
-watchDecision();
+watchBar();
 listenToKeys();
 listen();
