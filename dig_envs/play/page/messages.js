@@ -69,8 +69,8 @@
  * @property {string} title
  * @property {string} sentence - what the game is about
  * @property {number | null} minutes - approximate length of a game
- * @property {number} least - the least number of players
- * @property {number} most - the largest number of players
+ * @property {number} min_players - the least number of players
+ * @property {number} max_players - the largest number of players
  * @property {Option[]} options
  *
  * @typedef {object} Agent - an agent of the lobby, with its measured strength if it is known
