@@ -393,6 +393,19 @@ def test_from_the_lobby_to_a_rematch(game, device, open_window):
         assert page.words("#title").endswith("playing as Ann") and not page.find("#end:not([hidden])")
 
 
+def test_the_lobby_shows_rules_and_difficulty_before_the_start(open_window):
+    with lobby() as link:
+        page = open_window(link)
+        page.until(lambda page: page.find("#seat-1") and "easy" in page.words("#seat-1"))
+        assert "very hard" in page.words("#seat-1") and "random · for a first game" in page.words("#seat-1")
+        for game, title in (("dig_v0", "DIG"), ("two_bit_bandits_v0", "2-Bit Bandits")):
+            page.look().execute_script("document.querySelector(`input[value='${arguments[0]}']`).click()", game)
+            page.find("#rules")[0].click()
+            page.until(lambda page, title=title: page.find("#text-of-rules h2") and title in page.words("#text-of-rules h2"))
+            assert not page.find("#on-table:not([hidden])")
+            page.find("#shut")[0].click()
+
+
 CHOOSE = """
 const [control, value] = [document.querySelector(arguments[0]), arguments[1]];
 control[control.type === "checkbox" ? "checked" : "value"] = value;
