@@ -234,7 +234,7 @@ def draw_danger(picture: Svg, view: View, x: float, y: float) -> None:
             label, markup = FACES[emblem]
             picture.use(label.lower(), markup, x + 58 * k, y, 0.95)
             picture.text(x + 20 + 58 * k, y + 6, unseen[kind], 17, fill=palette.INK)
-        picture.text(x + 110, y + 5, f"of {pluralized(sum(unseen), 'card')} not shown yet", 13, fill=palette.INK)
+        picture.text(x + 110, y + 5, f"of {sum(unseen)} cards not shown", 13, fill=palette.INK)
 
 
 def _draw_dug(picture: Svg, view: View) -> None:
