@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 from dig_envs.dig.components import BACK_PAIRS, COLOURS, NUM_BONES, PLACES, Card
 from dig_envs.dig.rules import back_of, colour_of, count_of, is_bowl
 from dig_envs.dig.state import NONE, Phase
-from dig_envs.render import theme
+from dig_envs.render import palette, theme
 from dig_envs.render.svg import Svg
 from dig_envs.render.view import View
 from dig_envs.utils.text import pluralized, shortened
 
 LETTERS = tuple(colour[0].upper() for colour in COLOURS)
-PAINT = tuple(theme.COLOUR[colour] for colour in COLOURS)
+PAINT = tuple(palette.COLOUR[colour] for colour in COLOURS)
 
 
 def status(view: View) -> str:
@@ -60,6 +60,12 @@ def just_dug(view: View, p: int) -> int | None:
 
 def dogs_at(table: Any, place: int) -> list[int]:
     return [p for p in range(table.num_players) if table.place[p] == place]
+
+
+def dropped_by(table: Any, p: int) -> list[tuple[int, int]]:
+    """Return the colours of the dropped bones of a seat, each with their number."""
+    counts = [(colour, count_of(table.dropped[p], colour)) for colour in range(table.colours)]
+    return [(colour, count) for colour, count in counts if count]
 
 
 def ranked_colours(table: Any) -> list[int]:
@@ -117,14 +123,14 @@ def _text_place(view: View, place: int) -> str:
     if place == 0:
         return "/^\\"
     if bone is not None:
-        return _text_bone(bone)
+        return bone_words(bone)
     if is_bowl(card):
         colour = card - Card.BOWL
         return f"[{LETTERS[colour]}{table.values[colour]}]"
     return "( )" if card == Card.HOLE else "."
 
 
-def _text_bone(bone: Bone) -> str:
+def bone_words(bone: Bone) -> str:
     """Return a bone as `?` or its letter in lower case; with scents the letters of its back follow."""
     front = "?" if bone.colour is None else LETTERS[bone.colour].lower()
     return front if bone.back is None else f"{front}:" + "".join(LETTERS[colour] for colour in BACK_PAIRS[bone.back])
@@ -135,9 +141,8 @@ def _text_player(view: View, p: int) -> str:
     mark = ">" if view.is_active(p) else " "
     name = shortened(view.name(p), 20)
     dug = just_dug(view, p)
-    hand = " ".join(_text_bone(bone) + "*" * (k == dug) for k, bone in enumerate(hand_of(view, p))) or "-"
-    counts = [(colour, count_of(table.dropped[p], colour)) for colour in range(table.colours)]
-    dropped = " ".join(f"{LETTERS[colour]}x{count}" for colour, count in counts if count) or "-"
+    hand = " ".join(bone_words(bone) + "*" * (k == dug) for k, bone in enumerate(hand_of(view, p))) or "-"
+    dropped = " ".join(f"{LETTERS[colour]}x{count}" for colour, count in dropped_by(table, p)) or "-"
     return f"{mark}{p} {name:<20} {hand:<24} {dropped:<20} {view.points[p]:>6g}"
 
 
@@ -193,7 +198,7 @@ def _draw_ground(picture: Svg, table: Any) -> None:
     end = _spot(CELLS_A_ROW)[0]
     path = f"M {theme.MARGIN + 64} {upper} H {end} V {lower} H {_spot(PLACES - 1)[0]}"
     ends = {"stroke_linejoin": "round", "stroke_linecap": "round"}
-    picture.path(path, fill="none", stroke=theme.PATH, stroke_width=CARD_HEIGHT + 10, **ends)
+    picture.path(path, fill="none", stroke=palette.PATH, stroke_width=CARD_HEIGHT + 10, **ends)
     with picture.spot("place-0", theme.MARGIN + 10, ROW_Y[0] - 22, 108, CARD_HEIGHT + 64):
         draw_doghouse(picture, theme.MARGIN + 64, ROW_Y[0] - 14)
     _draw_values(picture, table, theme.MARGIN + 24, ROW_Y[1] + 24)
@@ -207,19 +212,19 @@ def draw_doghouse(picture: Svg, x: float, y: float) -> None:
 
 def _draw_values(picture: Svg, table: Any, x: float, y: float) -> None:
     """Draw the value of each colour, the highest first."""
-    picture.text(x, y, "bowls pay", 14, fill=theme.INK)
+    picture.text(x, y, "bowls pay", 14, fill=palette.INK)
     for k, colour in enumerate(ranked_colours(table)):
         middle = x + 12 + 29 * k
         with picture.part(f"value-{colour}", middle - 14, y + 10, 28, 50):
             theme.badge(picture, middle, y + 24, 12, PAINT[colour], LETTERS[colour])
-            picture.text(middle, y + 56, table.values[colour], 17, text_anchor="middle", fill=theme.INK)
-    picture.text(x, y + 82, f"{table.bones} bones in the yard", 14, fill=theme.INK)
+            picture.text(middle, y + 56, table.values[colour], 17, text_anchor="middle", fill=palette.INK)
+    picture.text(x, y + 82, f"{table.bones} bones in the yard", 14, fill=palette.INK)
 
 
 def _draw_place(picture: Svg, view: View, place: int) -> None:
     x, y = _spot(place)
     with picture.spot(f"place-{place}", x - 30, y - 20, 60, CARD_HEIGHT + 62):
-        picture.text(x, y - 7, place, 12, text_anchor="middle", fill="#55703a")
+        picture.text(x, y - 7, place, 12, text_anchor="middle", fill=palette.INK)
         _draw_card(picture, view, place, x, y)
 
 
@@ -227,44 +232,54 @@ def _draw_card(picture: Svg, view: View, place: int, x: float, y: float) -> None
     table, bone = view.table, bone_at(view, place)
     card = table.yard[place]
     if bone is not None:
-        draw_bone_card(picture, x, y, bone, faint=view.seat is None)
+        draw_bone_card(picture, x, y, bone)
     elif is_bowl(card):
         draw_bowl(picture, x, y, card - Card.BOWL, table.values[card - Card.BOWL])
     elif card == Card.HOLE:
-        picture.ellipse(x, y + CARD_HEIGHT / 2, 25, 20, fill=theme.EARTH)
-        picture.ellipse(x, y + CARD_HEIGHT / 2 + 3, 19, 14, fill=theme.EARTH_DARK)
+        picture.ellipse(x, y + CARD_HEIGHT / 2, 25, 20, fill=palette.EARTH)
+        picture.ellipse(x, y + CARD_HEIGHT / 2 + 3, 19, 14, fill=palette.EARTH_DARK)
+    else:
+        draw_tuft(picture, x, y + CARD_HEIGHT / 2)
+
+
+def draw_tuft(picture: Svg, x: float, y: float) -> None:
+    """Draw grass and a flower where no card lies."""
+    picture.path(
+        f"M{x - 16:g} {y + 12:g}l4 -14l4 14l4 -20l4 20l5 -15l3 15", fill="none", stroke=palette.GRASS_EDGE, stroke_width=3
+    )
+    picture.circle(x + 10, y - 10, 4, fill=palette.GOLD, stroke="#ffffff", stroke_width=3)
 
 
 def draw_bone_card(
-    picture: Svg, x: float, y: float, bone: Bone, faint: bool = False, fresh: bool = False, scale: float = 1, disc: float = 9
+    picture: Svg, x: float, y: float, bone: Bone, fresh: bool = False, scale: float = 1, disc: float = 9
 ) -> None:
     """Draw a face-down bone with its known colour, a gold edge if it has just been dug, and the colours of its back."""
-    edge = {"stroke": theme.GOLD, "stroke_width": 5} if fresh else {"stroke": theme.CARD_BACK_EDGE, "stroke_width": 2}
+    edge = {"stroke": palette.GOLD, "stroke_width": 5} if fresh else {"stroke": palette.CARD_BACK_EDGE, "stroke_width": 2}
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
-        picture.rect(-25, 0, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=theme.CARD_BACK, **edge)
+        picture.rect(-25, 0, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=palette.CARD_BACK, **edge)
         middle = CARD_HEIGHT / 2 if bone.back is None else 25
         if bone.colour is None:
-            picture.use("bone", BONE, 0, middle, fill="#d9bd97")
+            picture.use("bone", BONE, 0, middle, fill=palette.CARD_BACK_MARK)
         else:
-            draw_bone(picture, 0, middle, bone.colour, opacity=0.75 if faint else None)
+            draw_bone(picture, 0, middle, bone.colour)
         for k, colour in enumerate(() if bone.back is None else BACK_PAIRS[bone.back]):
             theme.badge(picture, 22 * k - 11, 52, disc, PAINT[colour], LETTERS[colour])
 
 
-def draw_bone(picture: Svg, x: float, y: float, colour: int, scale: float = 1, opacity: float | None = None) -> None:
+def draw_bone(picture: Svg, x: float, y: float, colour: int) -> None:
     """Draw a bone in its colour, with its letter."""
-    with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})", opacity=opacity):
+    with picture.group(transform=f"translate({x:g} {y:g})"):
         picture.use("bone", BONE, 0, 0, fill=PAINT[colour], stroke="#ffffff", stroke_width=2, paint_order="stroke")
         picture.circle(0, 0, 8, fill=PAINT[colour])
-        picture.text(0, 4.6, LETTERS[colour], 13, text_anchor="middle", fill="#ffffff")
+        picture.text(0, 4.6, LETTERS[colour], 13, text_anchor="middle", fill=palette.ink_on(PAINT[colour]))
 
 
 def draw_bowl(picture: Svg, x: float, y: float, colour: int, value: int) -> None:
-    picture.rect(x - 25, y, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=theme.CARD, stroke=PAINT[colour], stroke_width=3)
-    picture.text(x, y + 27, value, 25, text_anchor="middle", fill=theme.INK)
+    picture.rect(x - 25, y, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=palette.CARD, stroke=PAINT[colour], stroke_width=3)
+    picture.text(x, y + 27, value, 25, text_anchor="middle", fill=palette.CARD_INK)
     picture.path(f"M {x - 20} {y + 36} h 40 l -5 20 q -1 3 -5 3 h -20 q -4 0 -5 -3 Z", fill=PAINT[colour])
     picture.ellipse(x, y + 36, 20, 4.5, fill="#ffffff", stroke=PAINT[colour], stroke_width=2.5)
-    picture.text(x, y + 55, LETTERS[colour], 14, text_anchor="middle", fill="#ffffff")
+    picture.text(x, y + 55, LETTERS[colour], 14, text_anchor="middle", fill=palette.ink_on(PAINT[colour]))
 
 
 def _draw_dogs(picture: Svg, view: View, place: int) -> None:
@@ -282,11 +297,11 @@ def _draw_dogs(picture: Svg, view: View, place: int) -> None:
 
 
 def draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: float = 1) -> None:
-    fur, ink = theme.PLAYERS[p]
+    fur, ink = palette.PLAYERS[p]
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         if active:
-            picture.circle(0, 2, 18, fill="#fff3c4", stroke=theme.GOLD, stroke_width=3)
-        picture.use("dog", DOG, 0, 0, fill=fur, stroke=theme.INK, stroke_width=1.2, paint_order="stroke")
+            picture.circle(0, 2, 18, fill=palette.SPOTLIGHT, stroke=palette.GOLD, stroke_width=3)
+        picture.use("dog", DOG, 0, 0, fill=fur, stroke=palette.INK, stroke_width=1.2, paint_order="stroke")
         picture.text(0, 4.5, p, 13, text_anchor="middle", fill=ink)
 
 
@@ -299,24 +314,19 @@ def _draw_player(picture: Svg, view: View, p: int) -> None:
     draw_dog(picture, x + 29, PANEL_TOP + 28, p, False, 1.3)
     if active:
         theme.pips(picture, x + 92, PANEL_TOP + 43, table.actions_left, table.actions_per_turn)
-    picture.text(x + 16, PANEL_TOP + 88, "hand", 13, fill=theme.FAINT_INK)
+    picture.text(x + 16, PANEL_TOP + 88, "hand", 13, fill=palette.FAINT_INK)
     dug = just_dug(view, p)
     for k, bone in enumerate(hand_of(view, p)):
         with picture.spot(hand_spot(view, p, bone), x + 62 + 38 * k, PANEL_TOP + 57, 36, 52):
             draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, fresh=k == dug, scale=0.68)
-    picture.text(x + 16, PANEL_TOP + 126, "dropped", 13, fill=theme.FAINT_INK)
-    for colour in range(table.colours):
-        left = x + 32 + 42 * colour
-        with picture.part(f"dropped-{p}-{colour}", left - 18, PANEL_TOP + 132, 36, 42):
-            _draw_dropped(picture, left, PANEL_TOP + 146, colour, count_of(table.dropped[p], colour))
+    picture.text(x + 16, PANEL_TOP + 126, "dropped", 13, fill=palette.FAINT_INK)
+    for k, (colour, count) in enumerate(dropped_by(table, p)):
+        left = x + 34 + 48 * k
+        with picture.part(f"dropped-{p}-{colour}", left - 20, PANEL_TOP + 130, 42, 46):
+            draw_bone(picture, left, PANEL_TOP + 145, colour)
+            picture.text(left, PANEL_TOP + 172, f"x{count}", 15, text_anchor="middle", fill=palette.INK)
 
 
 def hand_spot(view: View, p: int, bone: Bone) -> str:
     """Name a bone of a hand; a bone of the viewer's own hand is named by its colour."""
     return f"hand-{bone.colour}" if p == view.seat else f"hand-of-{p}"
-
-
-def _draw_dropped(picture: Svg, x: float, y: float, colour: int, count: int) -> None:
-    draw_bone(picture, x, y, colour, 0.8, opacity=None if count else 0.2)
-    if count:
-        picture.text(x, y + 25, f"x{count}", 14, text_anchor="middle", fill=theme.INK)

@@ -2,10 +2,11 @@
 
 from dig_envs.dig import drawing
 from dig_envs.dig.components import PLACES, Card
-from dig_envs.dig.rules import count_of, is_bowl
+from dig_envs.dig.rules import is_bowl
 from dig_envs.render.narrow import HEAD, MARGIN, SMALL, TAP, WIDTH, NarrowPicture, seats_in_order
+from dig_envs.render.palette import EARTH, EARTH_DARK, FAINT_INK, GRASS, GRASS_EDGE, INK, PATH
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import EARTH, EARTH_DARK, FAINT_INK, GRASS, GRASS_EDGE, INK, PATH, badge, pips
+from dig_envs.render.theme import badge, pips
 from dig_envs.render.view import View
 
 PLACES_A_ROW = 6
@@ -15,6 +16,7 @@ CARD_TOP = 16  # below the upper edge of a row
 DOGS_TOP = CARD_TOP + SCALE * drawing.CARD_HEIGHT + 9  # the dogs cover the lower edge of the card
 DOG_STEP = 31
 ROW_HEIGHT = DOGS_TOP + 19
+VALUES_LEFT = 112  # right of the places of the last row
 DISC = 10.8  # radius of the colours on a back
 BONE_STEP = 46
 DROPPED_LEFT, DROPPED_STEP = 204, 23
@@ -22,25 +24,22 @@ DROPPED_LEFT, DROPPED_STEP = 204, 23
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = NarrowPicture(view, drawing.status(view))
-    _draw_values(column)
+    column = NarrowPicture(view)
     _draw_yard(column)
     for p in seats_in_order(view):
-        _draw_player(column, p)
+        (_draw_player if p == view.seat else _draw_other)(column, p)
     return column.document()
 
 
-def _draw_values(column: NarrowPicture) -> None:
-    """Draw the value of each colour, the highest first, and the number of bones in the yard."""
-    picture, table, y = column.svg, column.view.table, column.bottom + 14
-    picture.text(MARGIN, y + 4, "bowls pay", SMALL, fill=INK)
+def _draw_values(column: NarrowPicture, y: float) -> None:
+    """Draw the number of bones in the yard and the value of each colour, the highest first, where the last row is free."""
+    picture, table = column.svg, column.view.table
+    picture.text(VALUES_LEFT, y + 22, f"{table.bones} bones left · bowls pay", SMALL, fill=INK)
     for k, colour in enumerate(drawing.ranked_colours(table)):
-        x = 84 + 34 * k
-        with picture.part(f"value-{colour}", x - 11, y - 13, 33, 26):
-            badge(picture, x, y, 10, drawing.PAINT[colour], drawing.LETTERS[colour])
-            picture.text(x + 12, y + 5, table.values[colour], 14, fill=INK)
-    picture.text(WIDTH - MARGIN, y + 4, f"{table.bones} left", SMALL, text_anchor="end", fill=FAINT_INK)
-    column.bottom = y + 20
+        x = VALUES_LEFT + 12 + 41 * k
+        with picture.part(f"value-{colour}", x - 12, y + 32, 38, 28):
+            badge(picture, x, y + 46, 11, drawing.PAINT[colour], drawing.LETTERS[colour])
+            picture.text(x + 13, y + 51, table.values[colour], 15, fill=INK)
 
 
 def _draw_yard(column: NarrowPicture) -> None:
@@ -58,6 +57,7 @@ def _draw_yard(column: NarrowPicture) -> None:
             with picture.spot(f"place-{place}", _x(place) - 25, top, 50, ROW_HEIGHT - 2 + DOG_STEP * more):
                 _draw_place(picture, view, place, top)
             _draw_dogs(picture, view, place, top)
+    _draw_values(column, tops[-1])
     column.bottom = y
 
 
@@ -80,7 +80,7 @@ def _draw_place(picture: Svg, view: View, place: int, top: float) -> None:
     table, x, bone = view.table, _x(place), drawing.bone_at(view, place)
     card = table.yard[place]
     if place:
-        picture.text(x, top + 12, place, SMALL, text_anchor="middle", fill="#41582a")
+        picture.text(x, top + 12, place, SMALL, text_anchor="middle", fill=INK)
     with picture.group(transform=f"translate({x:g} {top + CARD_TOP:g}) scale({SCALE if place else 0.5:g})"):
         if place == 0:
             drawing.draw_doghouse(picture, 0, 16)
@@ -91,6 +91,8 @@ def _draw_place(picture: Svg, view: View, place: int, top: float) -> None:
         elif card == Card.HOLE:
             picture.ellipse(0, drawing.CARD_HEIGHT / 2, 25, 20, fill=EARTH)
             picture.ellipse(0, drawing.CARD_HEIGHT / 2 + 3, 19, 14, fill=EARTH_DARK)
+        else:
+            drawing.draw_tuft(picture, 0, drawing.CARD_HEIGHT / 2)
 
 
 def _draw_dogs(picture: Svg, view: View, place: int, top: float) -> None:
@@ -102,6 +104,16 @@ def _draw_dogs(picture: Svg, view: View, place: int, top: float) -> None:
         y = top + DOGS_TOP + DOG_STEP * row
         with picture.part(f"dog-{p}", x - 13, y - 14, 26, 30):
             drawing.draw_dog(picture, x, y, p, view.is_active(p), 0.85)
+
+
+def _draw_other(column: NarrowPicture, p: int) -> None:
+    """Draw a player as one line: the dog, the points, the hand and the dropped bones."""
+    view = column.view
+    hand = " ".join(map(drawing.bone_words, drawing.hand_of(view, p))) or "empty"
+    dropped = " ".join(f"{drawing.LETTERS[colour]}x{count}" for colour, count in drawing.dropped_by(view.table, p))
+    facts = f"hand {hand}" + (f" · dropped {dropped}" if dropped else "")
+    top = column.line(p, view.is_active(p), facts, f"{view.points[p]:g}")
+    drawing.draw_dog(column.svg, MARGIN + 24, top + 22, p, False, 1.1)
 
 
 def _draw_player(column: NarrowPicture, p: int) -> None:
@@ -119,10 +131,8 @@ def _draw_player(column: NarrowPicture, p: int) -> None:
     if not drawing.hand_of(view, p):
         picture.text(MARGIN + 12, top + HEAD + 40, "no bones in hand", SMALL, fill=FAINT_INK)
     picture.text(DROPPED_LEFT - 8, top + HEAD + 14, "dropped", SMALL, fill=FAINT_INK)
-    for colour in range(table.colours):
-        x, count = DROPPED_LEFT + DROPPED_STEP * colour, count_of(table.dropped[p], colour)
+    for k, (colour, count) in enumerate(drawing.dropped_by(table, p)):
+        x = DROPPED_LEFT + DROPPED_STEP * k
         with picture.part(f"dropped-{p}-{colour}", x - 12, top + HEAD + 20, 24, 50):
-            with picture.group(opacity=None if count else 0.25):
-                badge(picture, x, top + HEAD + 34, 10, drawing.PAINT[colour], drawing.LETTERS[colour])
-            if count:
-                picture.text(x, top + HEAD + 60, f"x{count}", SMALL, text_anchor="middle", fill=INK)
+            badge(picture, x, top + HEAD + 34, 10, drawing.PAINT[colour], drawing.LETTERS[colour])
+            picture.text(x, top + HEAD + 60, f"x{count}", SMALL, text_anchor="middle", fill=INK)

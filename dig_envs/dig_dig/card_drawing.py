@@ -1,17 +1,17 @@
 """Draw the cards of Dig Dig as SVG. A card hangs from the middle of its upper edge, 50 wide and 70 high at scale 1."""
 
 from dig_envs.dig_dig.components import KIND_NAMES, NUMBERS, Card
+from dig_envs.render.palette import CARD, CARD_BACK, CARD_BACK_EDGE, CARD_BACK_MARK, CARD_INK, GOLD
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import CARD, CARD_BACK, CARD_BACK_EDGE, GOLD, INK
 
 WIDTH, HEIGHT = 50, 70
-FAINT = 0.55
+SMALL = 0.8  # below this scale a card has no small words
 
 # From green for the lowest number to red for the highest.
 NUMBER_INK = (
-    "#2f8f4e", "#43923f", "#5f9133", "#7d8c29", "#998120", "#b0731f", "#c06122", "#c84f2a", "#cb3d34", "#c72c42",
+    "#28804a", "#38803a", "#50792c", "#687423", "#80691a", "#935f18", "#a9531b", "#b84624", "#c2382f", "#c72c42",
 )  # fmt: skip
-POWER_PAINT = {Card.BOOM: "#c8321f", Card.LIMBO: "#2d6cc9", Card.DROP: "#e0811a", Card.NINJA: "#2f2b3d"}
+POWER_PAINT = {Card.BOOM: "#c8321f", Card.LIMBO: "#2d6cc9", Card.DROP: "#ad5b0c", Card.NINJA: "#2f2b3d"}
 
 BURST = (
     '<path d="M0-20L5-9L15-15L11-4L21 0L11 5L14 15L4 10L0 20L-5 10L-15 15L-11 4L-21 0L-11-5L-14-15L-4-9Z" fill="#ffd44d"/>'
@@ -38,40 +38,41 @@ def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1, fre
     """Draw a card face up, with a gold edge if it has just been played."""
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         if kind < NUMBERS:
-            _draw_number(picture, kind, fresh)
+            _draw_number(picture, kind, fresh, scale < SMALL)
         else:
-            _draw_power(picture, Card(kind), fresh)
+            _draw_power(picture, Card(kind), fresh, scale < SMALL)
 
 
 def draw_back(picture: Svg, x: float, y: float, kind: int | None = None, scale: float = 1) -> None:
-    """Draw a card face down, with a faint label of its kind if the viewer knows it."""
+    """Draw a card face down, with a label of its kind if the viewer knows it."""
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD_BACK, stroke=CARD_BACK_EDGE, stroke_width=2)
         if kind is None:
-            picture.use("paw", PAW, 0, HEIGHT / 2, fill="#d9bd97")
+            picture.use("paw", PAW, 0, HEIGHT / 2, fill=CARD_BACK_MARK)
         else:
-            with picture.group(opacity=FAINT):
-                picture.rect(-20, 49, 40, 18, rx=4, fill=CARD)
-                y, size = (64, 16) if kind < NUMBERS else (62, 10.5)
-                picture.text(0, y, KIND_NAMES[kind].upper(), size, text_anchor="middle", fill=INK)
+            picture.rect(-20, 49, 40, 18, rx=4, fill=CARD_BACK_MARK)
+            y, size = (64, 16) if kind < NUMBERS else (62, 10.5)
+            picture.text(0, y, KIND_NAMES[kind].upper(), size, text_anchor="middle", fill=CARD_INK)
 
 
 def _edge(colour: str, fresh: bool) -> dict[str, object]:
     return {"stroke": GOLD, "stroke_width": 5} if fresh else {"stroke": colour, "stroke_width": 2}
 
 
-def _draw_number(picture: Svg, kind: int, fresh: bool) -> None:
+def _draw_number(picture: Svg, kind: int, fresh: bool, small: bool) -> None:
     ink = NUMBER_INK[kind]
     picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD, **_edge(ink, fresh))
-    picture.text(-20, 16, KIND_NAMES[kind], 13, fill=ink)
+    if not small:
+        picture.text(-20, 16, KIND_NAMES[kind], 13, fill=ink)
     picture.text(0, 49, KIND_NAMES[kind], 34, text_anchor="middle", fill=ink)
-    picture.text(20, 65, KIND_NAMES[kind], 13, text_anchor="end", fill=ink)
 
 
-def _draw_power(picture: Svg, kind: Card, fresh: bool) -> None:
+def _draw_power(picture: Svg, kind: Card, fresh: bool, small: bool) -> None:
     paint = POWER_PAINT[kind]
     picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=paint, **_edge("#ffffff", fresh))
-    picture.use(*ICON[kind], 0, 29)
+    picture.use(*ICON[kind], 0, HEIGHT / 2 if small else 29)
+    if small:
+        return
     if kind == Card.LIMBO:
         picture.text(0, 44, "≤5", 17, text_anchor="middle", fill="#ffffff")
     picture.text(0, 63, KIND_NAMES[kind].upper(), 11.5, text_anchor="middle", fill="#ffffff")

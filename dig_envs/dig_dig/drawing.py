@@ -7,12 +7,11 @@ from dig_envs.dig_dig.card_drawing import draw_back, draw_card
 from dig_envs.dig_dig.components import CLEARING_RUN, KIND_NAMES, NUM_KINDS, NUMBERS, ROW, Card
 from dig_envs.dig_dig.rules import cards_left, total
 from dig_envs.dig_dig.state import NONE, Phase
-from dig_envs.render import theme
+from dig_envs.render import palette, theme
 from dig_envs.render.svg import Svg
 from dig_envs.render.view import View
 from dig_envs.utils.text import pluralized, shortened
 
-RED = theme.COLOUR["red"]
 PLACES = ("", "out 1st", "out 2nd", "out 3rd")
 
 
@@ -161,7 +160,7 @@ def _text_hand(hand: Hand) -> str:
 GROUND_TOP = theme.HEADING + 8
 GROUND_HEIGHT = 242
 PANEL_TOP = GROUND_TOP + GROUND_HEIGHT + 14
-PANEL_HEIGHT = 336
+PANEL_HEIGHT = 366
 HEIGHT = PANEL_TOP + PANEL_HEIGHT + theme.MARGIN
 
 DECK_X = theme.MARGIN + 70
@@ -171,8 +170,8 @@ PILE_STEP, PILE_WIDTH = 64, 352
 COMPOST_LEFT = theme.WIDTH - theme.MARGIN - 212
 COMPOST_STEP = 30
 KINDS_A_LINE = 7
-MIN_COLUMNS = 5
-MAX_STEP = 45
+HAND_CELL = (52, 84)  # width and height of a card with its count
+OWN, OTHER = 1.5, 0.85  # largest scale of a hand; a row of the table has scale 1
 
 MOLE = (
     '<ellipse rx="13" ry="12"/><ellipse cy="5" rx="8" ry="6" fill="#fff" opacity="0.22"/>'
@@ -204,21 +203,21 @@ def _draw_deck(picture: Svg, view: View) -> None:
     layers = min(4, -(-table.deck_size // 10))
     if not layers:
         picture.rect(
-            DECK_X - 30, y, 60, 84, rx=7, fill=theme.PATH, stroke=theme.GRASS_EDGE, stroke_width=2, stroke_dasharray="5 4"
+            DECK_X - 30, y, 60, 84, rx=7, fill=palette.PATH, stroke=palette.GRASS_EDGE, stroke_width=2, stroke_dasharray="5 4"
         )
     for layer in range(layers):
         kind = view.known.secret.deck[table.deck_size - 1]
         top = kind if layer == layers - 1 and kind != NONE else None
         draw_back(picture, DECK_X + 3 * layer, y - 3 * layer, top, scale=1.2)
-    picture.text(DECK_X + 3, GROUND_TOP + 190, "draw deck", 14, text_anchor="middle", fill=theme.INK)
-    picture.text(DECK_X + 3, GROUND_TOP + 214, table.deck_size, 19, text_anchor="middle", fill=theme.INK)
+    picture.text(DECK_X + 3, GROUND_TOP + 190, "draw deck", 14, text_anchor="middle", fill=palette.INK)
+    picture.text(DECK_X + 3, GROUND_TOP + 214, table.deck_size, 19, text_anchor="middle", fill=palette.INK)
 
 
 def _draw_pile(picture: Svg, view: View) -> None:
     """Draw the upper cards of the pile in a row, the top card on the right; cards just played have a gold edge."""
     table = view.table
-    picture.ellipse(PILE_X, GROUND_TOP + 120, PILE_HALF, 78, fill=theme.EARTH)
-    picture.ellipse(PILE_X, GROUND_TOP + 124, PILE_HALF - 12, 67, fill=theme.EARTH_DARK)
+    picture.ellipse(PILE_X, GROUND_TOP + 120, PILE_HALF, 78, fill=palette.EARTH)
+    picture.ellipse(PILE_X, GROUND_TOP + 124, PILE_HALF - 12, 67, fill=palette.EARTH_DARK)
     shown = min(table.pile_size, PILE_SHOWN)
     step = min(PILE_STEP, PILE_WIDTH / max(1, shown - 1))
     for k in range(shown):
@@ -226,7 +225,7 @@ def _draw_pile(picture: Svg, view: View) -> None:
         fresh = at >= table.pile_size - table.last_count
         draw_card(picture, PILE_X + step * (k - (shown - 1) / 2), GROUND_TOP + 79, table.pile[at], 1.2, fresh)
     if table.pile_size > shown:
-        theme.badge(picture, PILE_X - PILE_WIDTH / 2 - 48, GROUND_TOP + 121, 15, theme.EARTH, f"+{table.pile_size - shown}")
+        theme.badge(picture, PILE_X - PILE_WIDTH / 2 - 48, GROUND_TOP + 121, 15, palette.EARTH, f"+{table.pile_size - shown}")
 
 
 def _draw_captions(picture: Svg, view: View) -> None:
@@ -235,20 +234,21 @@ def _draw_captions(picture: Svg, view: View) -> None:
     size = f"pile {table.pile_size}" if table.pile_size else "the pile is empty"
     words = " · ".join(filter(None, (size, wanted(view), run_of(table))))
     for y, line in ((27, just_played(view)), (227, words)):
-        picture.text(PILE_X, GROUND_TOP + y, line, 16, text_anchor="middle", fill=theme.INK)
+        picture.text(PILE_X, GROUND_TOP + y, line, 16, text_anchor="middle", fill=palette.INK)
 
 
 def _draw_compost(picture: Svg, table: Any) -> None:
-    """Draw every kind with its count; kinds that are not there only faintly."""
-    picture.text(COMPOST_LEFT - 13, GROUND_TOP + 46, f"compost {total(table.compost)}", 14, fill=theme.INK)
+    """Draw every kind with its count, and an empty frame for a kind that is not there."""
+    picture.text(COMPOST_LEFT - 13, GROUND_TOP + 46, f"compost {total(table.compost)}", 14, fill=palette.INK)
     for kind in range(NUM_KINDS):
         line, column = divmod(kind, KINDS_A_LINE)
         x, y = COMPOST_LEFT + COMPOST_STEP * column, GROUND_TOP + 62 + 72 * line
         with picture.part(f"compost-{kind}", x - 15, y - 2, 30, 62):
-            with picture.group(opacity=None if table.compost[kind] else 0.2):
+            if not table.compost[kind]:
+                picture.rect(x - 13, y, 26, 38, rx=4, fill="none", stroke=palette.GRASS_EDGE, stroke_width=1.5)
+            else:
                 draw_card(picture, x, y, kind, 0.54)
-            if table.compost[kind]:
-                picture.text(x, y + 55, f"x{table.compost[kind]}", 13, text_anchor="middle", fill=theme.INK)
+                picture.text(x, y + 55, f"x{table.compost[kind]}", 13, text_anchor="middle", fill=palette.INK)
 
 
 def _draw_player(picture: Svg, view: View, p: int) -> None:
@@ -258,21 +258,21 @@ def _draw_player(picture: Svg, view: View, p: int) -> None:
     active = view.is_active(p)
     theme.panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, "" if table.place[p] else figure_of(view, p))
     if active:
-        picture.circle(x + 30, PANEL_TOP + 28, 20, fill="#fff3c4", stroke=theme.GOLD, stroke_width=3)
+        picture.circle(x + 30, PANEL_TOP + 28, 20, fill=palette.SPOTLIGHT, stroke=palette.GOLD, stroke_width=3)
     draw_mole(picture, x + 30, PANEL_TOP + 28, p, 1.25)
     if table.place[p]:
-        picture.text(x + width / 2, PANEL_TOP + 176, PLACES[table.place[p]], 28, text_anchor="middle", fill=theme.GOLD)
+        picture.text(x + width / 2, PANEL_TOP + 176, PLACES[table.place[p]], 28, text_anchor="middle", fill=palette.GOLD_INK)
         return
-    unit, paint = ("loses", RED) if table.end == End.OVER else ("cards", theme.FAINT_INK)
+    unit, paint = ("loses", palette.RED_INK) if table.end == End.OVER else ("cards", palette.FAINT_INK)
     picture.text(x + width - 16, PANEL_TOP + 54, unit, 13, text_anchor="end", fill=paint)
     _draw_row(picture, view, p, x + width / 2, PANEL_TOP + 64)
-    picture.text(x + 16, PANEL_TOP + 184, f"hand {table.hand_size[p]}", 13, fill=theme.FAINT_INK)
-    _draw_hand(picture, hand_of(view, p), p, x + 14, PANEL_TOP + 192, width - 28)
+    picture.text(x + 16, PANEL_TOP + 184, f"hand {table.hand_size[p]}", 13, fill=palette.FAINT_INK)
+    _draw_hand(picture, hand_of(view, p), p, (x + 14, PANEL_TOP + 192, width - 28), OWN if p == view.seat else OTHER)
 
 
 def draw_mole(picture: Svg, x: float, y: float, p: int, scale: float) -> None:
-    ends = {"stroke": theme.INK, "stroke_width": 1.2, "paint_order": "stroke"}
-    picture.use("mole", MOLE, x, y, scale, fill=theme.PLAYERS[p][0], **ends)
+    ends = {"stroke": palette.INK, "stroke_width": 1.2, "paint_order": "stroke"}
+    picture.use("mole", MOLE, x, y, scale, fill=palette.PLAYERS[p][0], **ends)
 
 
 def _draw_row(picture: Svg, view: View, p: int, middle: float, y: float) -> None:
@@ -289,19 +289,23 @@ def _draw_row(picture: Svg, view: View, p: int, middle: float, y: float) -> None
                 draw_card(picture, x, y, row[k])
 
 
-def _draw_hand(picture: Svg, hand: Hand, p: int, left: float, y: float, width: float) -> None:
-    """Draw a hand in two lines: each kind once with its count on it, then the cards that are not known, as one back."""
+def _draw_hand(picture: Svg, hand: Hand, p: int, corner: tuple[float, float, float], largest: float) -> None:
+    """Draw a hand: each kind once with its count on it, then the cards that are not known, as one back.
+
+    Args:
+        corner: left and upper edge, and width.
+        largest: the largest scale of the cards.
+    """
     shown = [(kind, count) for kind, count in enumerate(hand.known) if count] + [(NONE, hand.others)] * (hand.others > 0)
-    columns = max(MIN_COLUMNS, -(-len(shown) // 2))
-    step = min(MAX_STEP, width / columns)
-    scale = step / 54
+    left, y, width = corner
+    columns, scale, step, height = theme.grid(len(shown), (width, PANEL_HEIGHT - 200), HAND_CELL, largest)
     for k, (kind, count) in enumerate(shown):
         line, column = divmod(k, columns)
-        x, top = left + step * (column + 0.5), y + 92 * scale * line
-        with picture.spot(f"hand-{p}-{kind}", x - 27 * scale, top - 3 * scale, step, 76 * scale):
+        x, top = left + step * (column + 0.5), y + height * line
+        with picture.spot(f"hand-{p}-{kind}", x - 26 * scale, top - 3 * scale, 52 * scale, 76 * scale):
             if kind == NONE:
                 draw_back(picture, x, top, scale=scale)
             else:
                 draw_card(picture, x, top, kind, scale)
         if count > 1:
-            theme.badge(picture, x + 17 * scale, top + 60 * scale, max(8, 12 * scale), theme.INK, count)
+            theme.badge(picture, x + 17 * scale, top + 60 * scale, max(8, 12 * scale), palette.CARD_INK, count)

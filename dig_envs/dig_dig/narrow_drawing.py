@@ -5,9 +5,12 @@ from dig_envs.dig_dig.card_drawing import draw_back, draw_card
 from dig_envs.dig_dig.components import KIND_NAMES, NUM_KINDS, ROW
 from dig_envs.dig_dig.rules import total
 from dig_envs.dig_dig.state import NONE
+from dig_envs.render.changes import named_counts
 from dig_envs.render.narrow import GAP, HEAD, INNER, MARGIN, SMALL, WIDTH, NarrowPicture, number_of_rows, seats_in_order
-from dig_envs.render.theme import EARTH, EARTH_DARK, FAINT_INK, GRASS, GRASS_EDGE, INK, badge
+from dig_envs.render.palette import CARD_INK, EARTH, EARTH_DARK, FAINT_INK, GRASS, GRASS_EDGE, INK
+from dig_envs.render.theme import badge
 from dig_envs.render.view import View
+from dig_envs.utils.text import shortened
 
 GROUND = 104  # height
 DECK_X = MARGIN + 30
@@ -20,12 +23,18 @@ ROW_HEIGHT = 100
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = NarrowPicture(view, drawing.status(view))
+    column = NarrowPicture(view)
     table = view.table
-    column.write(drawing.just_played(view))
     _draw_ground(column)
-    words = [f"pile {table.pile_size}" if table.pile_size else "the pile is empty", drawing.wanted(view), drawing.run_of(table)]
+    words = [
+        drawing.just_played(view),
+        f"pile {table.pile_size}" if table.pile_size else "the pile is empty",
+        drawing.wanted(view),
+        drawing.run_of(table),
+    ]
     column.write(" · ".join(filter(None, words)))
+    for p in seats_in_order(view):
+        (_draw_player if p == view.seat else _draw_other)(column, p)
     if total(table.compost):
         column.write(f"compost {total(table.compost)}", SMALL, FAINT_INK)
         column.chips(
@@ -33,8 +42,6 @@ def svg(view: View) -> str:
             for kind in range(NUM_KINDS)
             if table.compost[kind]
         )
-    for p in seats_in_order(view):
-        _draw_player(column, p)
     return column.document()
 
 
@@ -60,6 +67,26 @@ def _draw_ground(column: NarrowPicture) -> None:
     column.bottom = y + GROUND
 
 
+def _draw_other(column: NarrowPicture, p: int) -> None:
+    """Draw a player as one line: the mole, the cards left, the known cards of the hand, and the row at the right."""
+    picture, view, table = column.svg, column.view, column.view.table
+    hand = drawing.hand_of(view, p)
+    known = ", ".join(named_counts(hand.known, KIND_NAMES)) if sum(hand.known) else ""
+    facts = f"hand {table.hand_size[p]}" + (f": {known}" if known else "")
+    top = column.line(p, view.is_active(p), "" if table.place[p] else shortened(facts, 17), drawing.figure_of(view, p))
+    drawing.draw_mole(picture, MARGIN + 24, top + 21, p, 1.05)
+    row = [kind for kind in range(NUM_KINDS) for _ in range(table.face_up[p][kind])]
+    blind = drawing.blind_of(view, p)
+    for k in range(0 if table.place[p] else ROW):
+        x = WIDTH - 156 + 28 * k
+        if blind[k] != NONE:
+            with picture.part(f"blind-{p}-{k}", x - 13, top + 4, 26, 36):
+                draw_back(picture, x, top + 5, blind[k], 0.5)
+        if k < len(row):
+            with picture.part(f"row-{p}-{row[k]}", x - 13, top + 1, 26, 36):
+                draw_card(picture, x, top + 2, row[k], 0.5)
+
+
 def _draw_player(column: NarrowPicture, p: int) -> None:
     """Draw a player: the mole, the row with the blind cards under it, and the hand."""
     picture, view, table = column.svg, column.view, column.view.table
@@ -83,7 +110,7 @@ def _draw_player(column: NarrowPicture, p: int) -> None:
             else:
                 draw_card(picture, x, upper, kind)
         if count > 1:
-            badge(picture, x + 19, upper + 6, 11, INK, count)
+            badge(picture, x + 19, upper + 6, 11, CARD_INK, count)
 
 
 def _draw_row(column: NarrowPicture, p: int, y: float) -> None:

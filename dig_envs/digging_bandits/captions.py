@@ -143,6 +143,12 @@ def _phrase(words: Phrase, view: View, frame: Any) -> str:
     return words if isinstance(words, str) else words(view, frame)
 
 
+def robbed(table: Any) -> int:
+    """Return the seat whose cards are being stolen; NONE for no seat."""
+    frame = innermost(table)
+    return frames.target_of(frame) if frame.kind in (FrameKind.OUTLAW, FrameKind.BOUNTY) else NONE
+
+
 def loot_name(loot: int) -> str:
     """Return the name of the loot of an OUTLAW."""
     if loot < Loot.TECH:

@@ -1,14 +1,15 @@
 """Draw cards, dice and pieces of Digging Bandits as SVG."""
 
 from dig_envs.digging_bandits.components import BACK_OF, CHARACTERS, KIND_NAMES, Back
+from dig_envs.digging_bandits.emblems import draw_emblem
+from dig_envs.render.palette import CARD, CARD_INK, COLOUR, INK, ink_on
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import CARD, COLOUR, INK
 
 WIDTH, HEIGHT = 48, 66
 BACK_PAINT = {Back.LAND: "#7b5aa6", Back.DIG: "#2d6cc9", Back.DRAW: "#a4513a", Back.DOODAD: "#c99a1e"}
-LAND_PAINT = {"gold": "#f2c230", "ground": "#b48a5a", "stone": "#9aa0a6", "tech": "#3d9aa8", "dynamite": "#d13f3f"}
+LAND_PAINT = {"gold": "#f2c230", "ground": "#b48a5a", "stone": "#9aa0a6", "tech": "#4fb0be", "dynamite": "#f0857b"}
 WANTED = "#fbe9c8"
-UNKNOWN = "#7b5aa6"
+UNKNOWN, GOLD_PERHAPS = -1, -2  # kinds of slabs that the viewer does not know
 
 # The lines of text on a card, at most three.
 LINES = {
@@ -46,15 +47,14 @@ def words_on(kind: int) -> tuple[str, ...]:
 
 
 def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1) -> None:
-    """Draw a card face up, with a band in the colour of its back. (x, y) is the middle of its upper edge."""
+    """Draw a card face up: emblem, name, and an edge in the colour of its back. (x, y) is the middle of its upper edge."""
     paint = BACK_PAINT[Back(int(BACK_OF[kind]))]
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD, stroke=paint, stroke_width=2.5)
-        picture.rect(-WIDTH / 2 + 4, 5, WIDTH - 8, 11, rx=3, fill=LAND_PAINT.get(KIND_NAMES[kind], paint))
         lines = words_on(kind)
+        draw_emblem(picture, 0, 22 if len(lines) < 3 else 16, kind, 1 if len(lines) < 2 else 0.85)
         for k, line in enumerate(lines):
-            y_of_line = 44 + 12 * (k - (len(lines) - 1) / 2)
-            picture.text(0, y_of_line, line, 10.5, text_anchor="middle", fill=INK)
+            picture.text(0, 60 - 11 * (len(lines) - 1 - k), line, 10.5, text_anchor="middle", fill=CARD_INK)
 
 
 def draw_back(picture: Svg, x: float, y: float, back: int, scale: float = 1) -> None:
@@ -62,17 +62,22 @@ def draw_back(picture: Svg, x: float, y: float, back: int, scale: float = 1) -> 
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=BACK_PAINT[Back(back)], stroke="#ffffff", stroke_width=2)
         picture.rect(-WIDTH / 2 + 5, 5, WIDTH - 10, HEIGHT - 10, rx=4, fill="none", stroke="#ffffff", stroke_width=1.2)
-        picture.text(0, 38, Back(back).name.lower(), 11, text_anchor="middle", fill="#ffffff")
+        picture.text(0, 38, Back(back).name.lower(), 11, text_anchor="middle", fill=ink_on(BACK_PAINT[Back(back)]))
 
 
-def draw_land(picture: Svg, x: float, y: float, kind: int | None) -> None:
-    """Draw a Land card of a stack as a slab, with a letter if it is known. (x, y) is its upper left corner."""
-    name = "" if kind is None else KIND_NAMES[kind]
-    fill = UNKNOWN if kind is None else LAND_PAINT.get(name, WANTED)
-    picture.rect(x, y, 30, 11, rx=3, fill=fill, stroke=INK, stroke_width=1)
-    if kind is not None:
-        letter = "W" if "wanted" in name else "" if name == "ground" else name[0].upper()
-        picture.text(x + 15, y + 9.2, letter, 9.5, text_anchor="middle", fill=INK)
+def draw_land(picture: Svg, x: float, y: float, kind: int) -> None:
+    """Draw a Land card of a stack as a slab with a letter. (x, y) is its upper left corner.
+
+    Args:
+        kind: the kind of card; UNKNOWN for one that the viewer does not know, GOLD_PERHAPS if it may be the GOLD.
+    """
+    if kind < 0:
+        fill, letter = BACK_PAINT[Back.LAND], "?" * (kind == GOLD_PERHAPS)
+    else:
+        name = KIND_NAMES[kind]
+        fill, letter = LAND_PAINT.get(name, WANTED), "W" if "wanted" in name else "" if name == "ground" else name[0].upper()
+    picture.rect(x, y, 30, 11, rx=3, fill=fill, stroke=CARD_INK, stroke_width=1)
+    picture.text(x + 15, y + 9.2, letter, 9.5, text_anchor="middle", fill=ink_on(fill))
 
 
 def draw_die(picture: Svg, x: float, y: float, value: int) -> None:

@@ -6,14 +6,26 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from dig_envs.digging_bandits import card_drawing
-from dig_envs.digging_bandits.captions import character, counted, facts, in_play, known_hand, name_of, status, team, whereabouts
-from dig_envs.digging_bandits.components import BACK_OF, BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, TOWNS, Back
+from dig_envs.digging_bandits.captions import (
+    character,
+    counted,
+    facts,
+    in_play,
+    known_hand,
+    name_of,
+    place_words,
+    status,
+    team,
+    whereabouts,
+)
+from dig_envs.digging_bandits.components import BACK_OF, BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, PLACES, TOWNS, Back, Card
+from dig_envs.digging_bandits.emblems import draw_houses
 from dig_envs.digging_bandits.state import NONE
-from dig_envs.render import theme
+from dig_envs.render import palette, theme
 from dig_envs.render.lines import COLUMNS, LINES, fit_blocks, join_groups, list_lines, wrap
 from dig_envs.render.svg import Svg
 from dig_envs.render.view import View
-from dig_envs.utils.text import shortened
+from dig_envs.utils.text import pluralized, shortened
 
 DECKS = ("Landfill", "Dig", "Draw", "Doodads")
 MEASURE = "cards in hand"
@@ -39,6 +51,29 @@ def stack_seen(view: View, place: int) -> list[int]:
     """Return the Land cards of a place from the bottom; NONE for an unknown card."""
     start = sum(view.table.height[other] for other in range(place))
     return [view.known.secret.land[at] for at in range(start, start + view.table.height[place])]
+
+
+def gold_of(view: View) -> str:
+    """Say where the GOLD is, or how many cards may be the GOLD, as far as the viewer knows."""
+    table, known = view.table, view.known
+    if table.faces[Card.GOLD]:
+        return "GOLD is in the Landfill"
+    for p in range(table.num_players):
+        if hand_seen(view, p).known[Card.GOLD]:
+            return f"GOLD is in {'your hand' if p == view.seat else f'the hand of {name_of(view, p)}'}"
+    stacks = [stack_seen(view, place) for place in range(PLACES)]
+    if Card.GOLD in known.secret.land[: sum(table.height)]:
+        return f"GOLD lies on {place_words(next(place for place in range(PLACES) if Card.GOLD in stacks[place]))}"
+    unknown = sum(stack.count(NONE) for stack in stacks)
+    hands = sum(hand_seen(view, p).others[Back.LAND] for p in range(table.num_players))
+    in_hands = f", {hands} in hands" if hands else ""
+    return f"GOLD: 1 of {pluralized(unknown + hands, 'card')}{in_hands}"
+
+
+def slabs_of(view: View, place: int) -> list[int]:
+    """Return the Land cards of a place for `draw_land`, from the bottom."""
+    hidden = card_drawing.GOLD_PERHAPS if "1 of" in gold_of(view) else card_drawing.UNKNOWN
+    return [hidden if kind == NONE else kind for kind in stack_seen(view, place)]
 
 
 def figures(view: View) -> list[str]:
@@ -127,9 +162,8 @@ MIDDLE_X, MIDDLE_Y = theme.WIDTH / 2, BOARD_TOP + BOARD_HEIGHT / 2
 LOOP_X, LOOP_Y = 408, 186
 PLACE_R = 34
 PANEL_TOP = BOARD_TOP + BOARD_HEIGHT + 12
-PANEL_HEIGHT = 250
+PANEL_HEIGHT = 212
 HEIGHT = PANEL_TOP + PANEL_HEIGHT + theme.MARGIN
-SAND, SAND_EDGE, TRAIL = "#ecd9ac", "#cdb27a", "#dcc48c"
 LEGEND_KINDS = ("gold", "wanted", "tech", "stone", "dynamite", "ground")
 SHOWN = 6  # cards of a stack that the picture shows
 
@@ -139,8 +173,8 @@ def svg(view: View) -> str:
     table = view.table
     picture = Svg(theme.WIDTH, HEIGHT, view.all_parts)
     theme.heading(picture, view, status(view) if view.running else "")
-    theme.ground(picture, BOARD_TOP, BOARD_HEIGHT, SAND, SAND_EDGE)
-    picture.ellipse(MIDDLE_X, MIDDLE_Y, LOOP_X, LOOP_Y, fill="none", stroke=TRAIL, stroke_width=26)
+    theme.ground(picture, BOARD_TOP, BOARD_HEIGHT, palette.SAND, palette.SAND_EDGE)
+    picture.ellipse(MIDDLE_X, MIDDLE_Y, LOOP_X, LOOP_Y, fill="none", stroke=palette.TRAIL, stroke_width=26)
     _draw_middle(picture, view)
     for place in range(LOOP):
         _draw_place(picture, view, place)
@@ -170,7 +204,7 @@ CENTRES = _places_on_ellipse()
 
 def _draw_place(picture: Svg, view: View, place: int) -> None:
     x, y = centre_of(place)
-    with picture.spot(f"place-{place}", x - 40, y - 48, 80, 98):
+    with picture.spot(f"place-{place}", x - 40, y - 48, 80, 102):
         _draw_land(picture, view, place)
 
 
@@ -180,40 +214,35 @@ def _draw_land(picture: Svg, view: View, place: int) -> None:
     if place in TOWNS:
         _draw_town(picture, x, y, place)
         return
-    picture.ellipse(x, y + 8, PLACE_R, PLACE_R * 0.72, fill=theme.EARTH_DARK if not table.height[place] else theme.EARTH)
+    picture.ellipse(x, y + 8, PLACE_R, PLACE_R * 0.72, fill=palette.EARTH_DARK if not table.height[place] else palette.EARTH)
     if table.plot == place:
-        colour = theme.PLAYERS[table.plot_owner][0]
+        colour = palette.PLAYERS[table.plot_owner][0]
         picture.ellipse(
             x, y + 8, PLACE_R + 4, PLACE_R * 0.72 + 4, fill="none", stroke=colour, stroke_width=5, stroke_dasharray="7 4"
         )
-    stack = stack_seen(view, place)
+    stack = slabs_of(view, place)
     for k, kind in enumerate(stack[-SHOWN:]):
-        card_drawing.draw_land(picture, x - 15, y + 10 - 10 * k, None if kind == NONE else kind)
+        card_drawing.draw_land(picture, x - 15, y + 10 - 10 * k, kind)
     if len(stack) > SHOWN:
-        theme.badge(picture, x + 22, y + 20, 10, theme.EARTH, len(stack))
+        theme.badge(picture, x + 22, y + 20, 10, palette.EARTH, len(stack))
     if table.bridge[place] != NONE:
-        draw_bridge(picture, x, y + 6, theme.PLAYERS[table.bridge[place]])
-    picture.text(x, y + 46, place, 11, text_anchor="middle", fill=theme.FAINT_INK)
+        draw_bridge(picture, x, y + 6, palette.PLAYERS[table.bridge[place]], table.bridge[place])
+    picture.text(x, y + 44, place, 12, text_anchor="middle", fill=palette.INK)
 
 
 def _draw_town(picture: Svg, x: float, y: float, place: int) -> None:
     picture.circle(x, y, PLACE_R, fill="#f7ecd0", stroke="#a4713f", stroke_width=3)
-    draw_houses(picture, x, y)
-    picture.text(x, y + 29, "town", 11, text_anchor="middle", fill=theme.INK)
-    picture.text(x, y + 46, place, 11, text_anchor="middle", fill=theme.FAINT_INK)
+    draw_houses(picture, x, y + 4, TOWNS.index(place))
+    picture.text(x, y + 46, f"town {place}", 12, text_anchor="middle", fill=palette.INK)
 
 
-def draw_houses(picture: Svg, x: float, y: float) -> None:
-    for dx, height in ((-18, 20), (-4, 30), (10, 16)):
-        picture.rect(x + dx, y + 14 - height, 12, height, fill="#a4713f")
-        picture.path(f"M{x + dx - 2:g} {y + 14 - height:g} h16 l-8 -8 z", fill="#7c4a24")
-
-
-def draw_bridge(picture: Svg, x: float, y: float, paint: tuple[str, str]) -> None:
+def draw_bridge(picture: Svg, x: float, y: float, paint: tuple[str, str], owner: int) -> None:
+    """Draw a bridge in its owner's colour, with the owner's number."""
     fill, ink = paint
-    picture.path(f"M{x - 36:g} {y + 12:g} q36 -34 72 0 v10 q-36 -30 -72 0 z", fill=fill, stroke=theme.INK, stroke_width=1.5)
-    for k in range(5):
-        picture.path(f"M{x - 24 + 12 * k:g} {y - 6 + abs(k - 2) * 3:g} v9", stroke=ink, stroke_width=2)
+    picture.path(f"M{x - 38:g} {y + 12:g} q38 -36 76 0 v13 q-38 -32 -76 0 z", fill=fill, stroke=palette.INK, stroke_width=1.5)
+    for k in (-2, -1, 1, 2):
+        picture.path(f"M{x + 13 * k:g} {y - 6 + abs(k) * 3:g} v12", stroke=ink, stroke_width=2)
+    theme.badge(picture, x, y + 1, 9, fill, owner, ink)
 
 
 def _draw_piece_on_board(picture: Svg, table: Any, p: int) -> None:
@@ -223,7 +252,7 @@ def _draw_piece_on_board(picture: Svg, table: Any, p: int) -> None:
     lift = 6 if table.place[p] == CABIN else 22
     x, y = x + 24 * (together.index(p) - (len(together) - 1) / 2), y - lift
     with picture.spot(f"piece-{p}", x - 16, y - 24, 32, 40):
-        card_drawing.draw_piece(picture, x, y, theme.PLAYERS[p], p)
+        card_drawing.draw_piece(picture, x, y, palette.PLAYERS[p], p)
 
 
 def _draw_middle(picture: Svg, view: View) -> None:
@@ -232,7 +261,8 @@ def _draw_middle(picture: Svg, view: View) -> None:
     x, y = centre_of(CABIN)
     with picture.spot(f"place-{CABIN}", x - 78, y - 64, 156, 94):
         draw_cabin(picture, x, y)
-    _draw_land_legend(picture, MIDDLE_X + 98, MIDDLE_Y - 74)
+    _draw_land_legend(picture, MIDDLE_X + 98, MIDDLE_Y - 92)
+    picture.text(MIDDLE_X + 98, MIDDLE_Y - 16, shortened(gold_of(view), 34), 13, fill=palette.INK)
     for back in range(BACKS):
         left = MIDDLE_X - 234 + 156 * back
         with picture.spot(f"deck-{back}", left - 30, MIDDLE_Y + 4, 60, 76):
@@ -247,7 +277,7 @@ def _draw_middle(picture: Svg, view: View) -> None:
         shortened(in_play(view), 60),
         14,
         text_anchor="middle",
-        fill=theme.INK,
+        fill=palette.INK,
     )
 
 
@@ -262,7 +292,7 @@ def _draw_land_legend(picture: Svg, x: float, y: float) -> None:
     for k, kind in enumerate(LEGEND_KINDS):
         left, top = x + 96 * (k // 3), y + 20 * (k % 3)
         card_drawing.draw_land(picture, left, top, first_kind(kind))
-        picture.text(left + 38, top + 10, kind, 12.5, fill=theme.INK)
+        picture.text(left + 38, top + 10, kind, 12.5, fill=palette.INK)
 
 
 def first_kind(word: str) -> int:
@@ -273,12 +303,14 @@ def first_kind(word: str) -> int:
 def _draw_deck(picture: Svg, view: View, back: int, x: float) -> None:
     table, top = view.table, view.known.secret.deck[back][0]
     if not table.deck_size[back]:
-        picture.rect(x - 24, MIDDLE_Y + 8, 48, 66, rx=6, fill="none", stroke=SAND_EDGE, stroke_width=2, stroke_dasharray="5 4")
+        picture.rect(
+            x - 24, MIDDLE_Y + 8, 48, 66, rx=6, fill="none", stroke=palette.SAND_EDGE, stroke_width=2, stroke_dasharray="5 4"
+        )
     elif top == NONE:
         card_drawing.draw_back(picture, x, MIDDLE_Y + 8, back)
     else:
         card_drawing.draw_card(picture, x, MIDDLE_Y + 8, top)
-    picture.text(x, MIDDLE_Y + 92, f"{DECKS[back]} {table.deck_size[back]}", 13, text_anchor="middle", fill=theme.INK)
+    picture.text(x, MIDDLE_Y + 95, f"{DECKS[back]} {table.deck_size[back]}", 13, text_anchor="middle", fill=palette.INK)
 
 
 def _draw_player(picture: Svg, view: View, p: int) -> None:
@@ -287,14 +319,14 @@ def _draw_player(picture: Svg, view: View, p: int) -> None:
     x, width = theme.panel_span(view, p)
     with picture.spot(f"seat-{p}", x, PANEL_TOP, width, 74):
         theme.panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), is_asked(view, p), "")
-    card_drawing.draw_piece(picture, x + 30, PANEL_TOP + 26, theme.PLAYERS[p], p)
-    picture.text(x + 16, PANEL_TOP + 66, shortened(line_of(table, p), int(width / 7.6)), 13, fill=theme.FAINT_INK)
+    card_drawing.draw_piece(picture, x + 30, PANEL_TOP + 26, palette.PLAYERS[p], p)
+    picture.text(x + 16, PANEL_TOP + 66, shortened(line_of(table, p), int(width / 7.6)), 13, fill=palette.FAINT_INK)
     if table.teams:
-        picture.text(x + width - 16, PANEL_TOP + 47, team(view, p), 13, text_anchor="end", fill=theme.INK)
+        picture.text(x + width - 16, PANEL_TOP + 47, team(view, p), 13, text_anchor="end", fill=palette.INK)
     if view.is_active(p):
-        picture.text(x + width - 16, PANEL_TOP + 28, "turn", 13, text_anchor="end", fill=theme.GOLD)
+        picture.text(x + width - 16, PANEL_TOP + 28, "turn", 13, text_anchor="end", fill=palette.GOLD_INK)
     if table.out[p]:
-        picture.text(x + width / 2, PANEL_TOP + 150, "OUT", 40, text_anchor="middle", fill=theme.FAINT_INK)
+        picture.text(x + width / 2, PANEL_TOP + 150, "OUT", 40, text_anchor="middle", fill=palette.FAINT_INK)
         return
     _draw_hand(picture, table, hand_seen(view, p), p, (x + 12, PANEL_TOP + 78, width - 24))
 
@@ -316,15 +348,13 @@ def _draw_hand(picture: Svg, table: Any, hand: Hand, p: int, box: tuple[float, f
     """Draw a hand in rows, each kind once with its count."""
     left, top, width = box
     shown = cards_in_hand(table, hand, p)
-    columns = max(4, -(-len(shown) // 2))
-    step = min(52.0, width / columns)
-    scale = step / 54
+    columns, scale, step, height = theme.grid(len(shown), (width, PANEL_HEIGHT - 84), (54, 84))
     for k, (card, count, known) in enumerate(shown):
         line, column = divmod(k, columns)
-        x, y = left + step * (column + 0.5), top + 84 * scale * line
+        x, y = left + step * (column + 0.5), top + height * line
         with picture.spot(
             f"hand-{p}-{card if known else f'back-{card}'}", x - 27 * scale, y - 3 * scale, 54 * scale, 74 * scale
         ):
             (card_drawing.draw_card if known else card_drawing.draw_back)(picture, x, y, card, scale)
         if count > 1:
-            picture.text(x, y + 79 * scale, f"x{count}", max(10, 14 * scale), text_anchor="middle", fill=theme.INK)
+            picture.text(x, y + 79 * scale, f"x{count}", max(10, 14 * scale), text_anchor="middle", fill=palette.INK)

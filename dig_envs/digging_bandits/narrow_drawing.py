@@ -1,13 +1,27 @@
 """Draw the table of Digging Bandits for a phone: the loop as a ring of 5 by 7 places, then the bandits with their hands."""
 
 from dig_envs.digging_bandits import drawing
-from dig_envs.digging_bandits.captions import in_play, status, team
+from dig_envs.digging_bandits.captions import counted, in_play, robbed, team
 from dig_envs.digging_bandits.card_drawing import draw_back, draw_card, draw_die, draw_land, draw_piece
 from dig_envs.digging_bandits.components import BACKS, CABIN, LOOP, TOWNS
+from dig_envs.digging_bandits.emblems import draw_houses
 from dig_envs.digging_bandits.state import NONE
-from dig_envs.render.narrow import HEAD, INNER, MARGIN, SMALL, WIDTH, NarrowPicture, lines_of, number_of_rows, seats_in_order
+from dig_envs.render.narrow import (
+    GAP,
+    HEAD,
+    INNER,
+    MARGIN,
+    SMALL,
+    TAP,
+    WIDTH,
+    NarrowPicture,
+    lines_of,
+    number_of_rows,
+    seats_in_order,
+)
+from dig_envs.render.palette import EARTH, EARTH_DARK, FAINT_INK, GOLD_INK, INK, PLAYERS, SAND, SAND_EDGE, TRAIL
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import EARTH, EARTH_DARK, FAINT_INK, GOLD, INK, PLAYERS, badge
+from dig_envs.render.theme import badge
 from dig_envs.render.view import View
 
 COLUMNS, ROWS = 5, 7
@@ -32,22 +46,22 @@ assert len(CELLS) == LOOP
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = NarrowPicture(view, status(view) if view.running else "")
+    column = NarrowPicture(view)
     column.write(in_play(view), SMALL)
     _draw_board(column)
-    _draw_legend(column)
     for p in seats_in_order(view):
-        _draw_player(column, p)
+        (_draw_player if p in (view.seat, robbed(view.table)) else _draw_other)(column, p)
+    _draw_legend(column)
     return column.document()
 
 
 def _draw_board(column: NarrowPicture) -> None:
     picture, view, top = column.svg, column.view, column.bottom + 6
     height = ROWS * CELL_HEIGHT + 6
-    picture.rect(2, top, WIDTH - 4, height, rx=12, fill=drawing.SAND, stroke=drawing.SAND_EDGE, stroke_width=2)
+    picture.rect(2, top, WIDTH - 4, height, rx=12, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
     ring = (CELL_WIDTH * (COLUMNS - 1), CELL_HEIGHT * (ROWS - 1))
     x, y = _centre(LOOP - 2, top)
-    picture.rect(x, y, *ring, rx=16, fill="none", stroke=drawing.TRAIL, stroke_width=22)
+    picture.rect(x, y, *ring, rx=16, fill="none", stroke=TRAIL, stroke_width=22)
     _draw_middle(column, top)
     for place in range(LOOP):
         x, y = _centre(place, top)
@@ -69,24 +83,24 @@ def _centre(place: int, top: float) -> tuple[float, float]:
 
 def _draw_place(picture: Svg, view: View, place: int, x: float, y: float) -> None:
     table = view.table
-    picture.text(x, y + 29, f"town {place}" if place in TOWNS else place, 11, text_anchor="middle", fill="#6b5a3a")
+    picture.text(x, y + 26, f"town {place}" if place in TOWNS else place, 11, text_anchor="middle", fill=INK)
     if place in TOWNS:
-        picture.circle(x, y - 5, 23, fill="#f7ecd0", stroke="#a4713f", stroke_width=2.5)
-        drawing.draw_houses(picture, x, y - 3)
+        picture.circle(x, y - 8, 22, fill="#f7ecd0", stroke="#a4713f", stroke_width=2.5)
+        draw_houses(picture, x, y - 4, TOWNS.index(place))
         return
-    picture.ellipse(x, y + 7, 27, 15, fill=EARTH if table.height[place] else EARTH_DARK)
+    picture.ellipse(x, y + 2, 27, 13, fill=EARTH if table.height[place] else EARTH_DARK)
     if table.plot == place:
         edge = {"stroke": PLAYERS[table.plot_owner][0], "stroke_width": 4, "stroke_dasharray": "6 3"}
-        picture.ellipse(x, y + 4, 29, 20, fill="none", **edge)
-    stack = drawing.stack_seen(view, place)
+        picture.ellipse(x, y - 1, 29, 20, fill="none", **edge)
+    stack = drawing.slabs_of(view, place)
     for k, kind in enumerate(stack[-SHOWN:]):
-        with picture.group(transform=f"translate({x - 18:g} {y + 3 - 12 * k:g}) scale({SLAB:g})"):
-            draw_land(picture, 0, 0, None if kind == NONE else kind)
+        with picture.group(transform=f"translate({x - 18:g} {y - 2 - 12 * k:g}) scale({SLAB:g})"):
+            draw_land(picture, 0, 0, kind)
     if len(stack) > SHOWN:
-        badge(picture, x - 21, y + 14, 10, EARTH, len(stack))
+        badge(picture, x - 21, y + 9, 10, EARTH, len(stack))
     if table.bridge[place] != NONE:
-        with picture.group(transform=f"translate({x:g} {y + 4:g}) scale(0.8)"):
-            drawing.draw_bridge(picture, 0, 0, PLAYERS[table.bridge[place]])
+        with picture.group(transform=f"translate({x:g} {y - 2:g}) scale(0.75)"):
+            drawing.draw_bridge(picture, 0, 0, PLAYERS[table.bridge[place]], table.bridge[place])
 
 
 def _draw_piece(picture: Svg, view: View, p: int, top: float) -> None:
@@ -126,14 +140,12 @@ def _draw_deck(picture: Svg, view: View, back: int, x: float, y: float) -> None:
     with picture.spot(f"deck-{back}", x - 42, y - 4, 84, 88):
         with picture.group(transform=f"translate({x:g} {y:g})"):
             if not table.deck_size[back]:
-                picture.rect(
-                    -24, 0, 48, 66, rx=6, fill="none", stroke=drawing.SAND_EDGE, stroke_width=2, stroke_dasharray="5 4"
-                )
+                picture.rect(-24, 0, 48, 66, rx=6, fill="none", stroke=SAND_EDGE, stroke_width=2, stroke_dasharray="5 4")
             elif top == NONE:
                 draw_back(picture, 0, 0, back)
             else:
                 draw_card(picture, 0, 0, top, 1.06)
-        picture.text(x, y + 82, f"{drawing.DECKS[back]} {table.deck_size[back]}", SMALL, text_anchor="middle", fill=INK)
+        picture.text(x, y + 78, f"{drawing.DECKS[back]} {table.deck_size[back]}", SMALL, text_anchor="middle", fill=INK)
 
 
 def _draw_legend(column: NarrowPicture) -> None:
@@ -144,6 +156,18 @@ def _draw_legend(column: NarrowPicture) -> None:
             draw_land(column.svg, 0, 0, drawing.first_kind(word))
         column.svg.text(x + 42, y + 11, word, SMALL, fill=INK)
     column.bottom += 44
+    column.write(drawing.gold_of(column.view), SMALL)
+
+
+def _draw_other(column: NarrowPicture, p: int) -> None:
+    """Draw a player as one line: the bandit, its place, its known cards and the number of its cards."""
+    view, table, top = column.view, column.view.table, column.bottom + GAP / 2
+    hand = drawing.hand_seen(view, p)
+    cards = [f"{table.tech[p]} tech" * bool(table.tech[p]), counted(hand.known)]
+    facts = " · ".join(filter(None, (team(view, p), drawing.line_of(table, p), *cards)))
+    with column.svg.spot(f"seat-{p}", MARGIN, top, INNER, TAP):
+        column.line(p, drawing.is_asked(view, p), facts, drawing.figures(view)[p])
+        draw_piece(column.svg, MARGIN + 24, top + 24, PLAYERS[p], p)
 
 
 def _draw_player(column: NarrowPicture, p: int) -> None:
@@ -158,7 +182,7 @@ def _draw_player(column: NarrowPicture, p: int) -> None:
         top = column.player(p, height, drawing.is_asked(view, p), figure)
     draw_piece(picture, MARGIN + 28, top + 26, PLAYERS[p], p)
     if view.is_active(p):
-        picture.text(WIDTH - MARGIN - 14, top + 28, "turn", 13, text_anchor="end", fill=GOLD)
+        picture.text(WIDTH - MARGIN - 14, top + 28, "turn", 13, text_anchor="end", fill=GOLD_INK)
     for k, line in enumerate(lines):
         picture.text(MARGIN + 10, top + HEAD + 12 + 18 * k, line, SMALL, fill=FAINT_INK)
     if table.out[p]:

@@ -11,6 +11,7 @@ from dig_envs.digging_bandits.captions import (
     known_hand,
     place_words,
     question,
+    robbed,
 )
 from dig_envs.digging_bandits.components import (
     BY_BACK,
@@ -27,7 +28,7 @@ from dig_envs.digging_bandits.components import (
 )
 from dig_envs.digging_bandits.drawing import stack_seen
 from dig_envs.digging_bandits.rules.actions import KIND_OF_PLAY, Action
-from dig_envs.digging_bandits.rules.frames import SECRET, side_of, target_of
+from dig_envs.digging_bandits.rules.frames import SECRET, side_of
 from dig_envs.digging_bandits.rules.trade import Side
 from dig_envs.digging_bandits.rules.turn import can_pick_up
 from dig_envs.digging_bandits.state import NONE, FrameKind
@@ -251,9 +252,8 @@ def _in_hand(view: View, kind: int) -> tuple[str, ...]:
 
 def _card_targets(view: View, card: str, otherwise: tuple[str, ...]) -> tuple[str, ...]:
     """Return a card of the robbed player, or other parts where nobody is robbed."""
-    frame = innermost(view.table)
-    is_theft = frame.kind in (FrameKind.OUTLAW, FrameKind.BOUNTY)
-    return (f"hand-{target_of(frame)}-{card}",) if is_theft else otherwise
+    victim = robbed(view.table)
+    return otherwise if victim == NONE else (f"hand-{victim}-{card}",)
 
 
 def _heard_if_open(view: View, _: int) -> str | None:

@@ -1,8 +1,8 @@
 """Draw the cards of Let's Dig for Treasure as SVG, 50 wide and 66 high, around the middle of their upper edge."""
 
 from dig_envs.lets_dig_for_treasure.components import CARDS, When
+from dig_envs.render.palette import CARD, CARD_BACK, CARD_BACK_EDGE, CARD_INK
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import CARD, CARD_BACK, CARD_BACK_EDGE, GOLD, INK
 
 WIDTH, HEIGHT = 50, 66
 
@@ -11,8 +11,8 @@ EDGE = {
     When.NEVER: "#8a6544",
     When.DUG: "#b3312e",
     When.SCORED: "#2d6cc9",
-    When.IN_PILE: "#c98a12",
-    When.END: "#2f8f4e",
+    When.IN_PILE: "#8f6208",
+    When.END: "#28804a",
 }
 WORM = (
     '<path d="M-12 6C-8-6-3-6 0 2S8 10 12-4" fill="none" stroke="#d77f8c" stroke-width="6" stroke-linecap="round"/>'
@@ -162,11 +162,11 @@ def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1, edg
         picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD, stroke=paint, stroke_width=5 if edge else 2.6)
         picture.use(label.lower().replace(" ", "-"), emblem, 0, 28, 0.95)
         picture.text(-20, 13, f"{card.points + card.bonus * (not card.points)}", 10.5, fill=EDGE[card.when])
-        picture.text(0, 59, label, 10, text_anchor="middle", fill=INK)
+        picture.text(0, 59, label, 10, text_anchor="middle", fill=CARD_INK)
 
 
 def draw_back(picture: Svg, x: float, y: float, scale: float = 1, mark: str = "") -> None:
     """Draw a card face down, with a mark on it."""
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD_BACK, stroke=CARD_BACK_EDGE, stroke_width=2)
-        picture.text(0, 43, mark, 28, text_anchor="middle", fill=GOLD)
+        picture.text(0, 43, mark, 28, text_anchor="middle", fill=CARD_INK)

@@ -3,19 +3,19 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from dig_envs.lets_dig_for_treasure.card_drawing import draw_back, draw_card
-from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, TOPS, USED_DOG
+from dig_envs.lets_dig_for_treasure.card_drawing import FACES, draw_back, draw_card
+from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, SKELETON, TOPS, USED_DOG, WORMS
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import card_at
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
-from dig_envs.render import theme
+from dig_envs.render import palette, theme
 from dig_envs.render.changes import named_counts
 from dig_envs.render.lines import COLUMNS, LINES, fit_blocks, join_groups, list_lines, wrap
 from dig_envs.render.svg import Svg
 from dig_envs.render.view import View
 from dig_envs.utils.text import pluralized, shortened
 
-RED = theme.COLOUR["red"]
+RED = palette.COLOUR["red"]
 TEAM_NAMES = "AB"
 
 
@@ -181,7 +181,7 @@ LAYER_CARDS = 5
 DUG_LEFT, DUG_TOP, DUG_WIDTH = 452, GROUND_TOP + 50, 510
 DISCARD_TOP = GROUND_TOP + 190
 FACE_STEP = 38
-PILE_SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
+CARD_CELL = (56, 70)  # width and height of a card at scale 1
 
 SPADE = (
     '<path d="M-2-14H2V2H-2ZM-6-16H6V-13H-6Z" fill="#7a4a26"/>'
@@ -196,6 +196,7 @@ def svg(view: View) -> str:
     theme.ground(picture, GROUND_TOP, GROUND_HEIGHT)
     for stack in range(view.table.stacks):
         _draw_stack(picture, view, stack)
+    draw_danger(picture, view, theme.MARGIN + 30, GROUND_TOP + 24)
     _draw_dug(picture, view)
     _draw_discard(picture, view)
     for p in range(view.table.num_players):
@@ -208,16 +209,16 @@ def _draw_stack(picture: Svg, view: View, stack: int) -> None:
     table = view.table
     x, size = STACK_X + STACK_STEP * stack, table.stack_size[stack]
     base = STACK_TOP + 24
-    with picture.spot(f"stack-{stack}", x - 62, base - 46, 124, 154):
-        picture.ellipse(x, base + 84, 58, 18, fill=theme.EARTH_DARK)
+    with picture.spot(f"stack-{stack}", x - 62, base - 42, 124, 150):
+        picture.ellipse(x, base + 84, 58, 18, fill=palette.EARTH_DARK)
         for layer in range(-(-size // LAYER_CARDS)):
             draw_back(picture, x, base - 5 * layer, 1.25, f"{stack + 1}")
     if table.destroyed[stack] or not size:
         words = "destroyed" if table.destroyed[stack] else "empty"
-        picture.text(x, base + 60, words, 16, text_anchor="middle", fill=RED)
-    picture.text(x, base + 126, pluralized(size, "card"), 16, text_anchor="middle", fill=theme.INK)
+        picture.text(x, base + 60, words, 16, text_anchor="middle", fill=palette.RED_INK)
+    picture.text(x, base + 126, pluralized(size, "card"), 16, text_anchor="middle", fill=palette.INK)
     if table.stack == stack:
-        picture.rect(x - 58, base + 136, 116, 64, rx=8, fill="none", stroke=theme.GOLD, stroke_width=3)
+        picture.rect(x - 58, base + 136, 116, 64, rx=8, fill="none", stroke=palette.GOLD, stroke_width=3)
     for place, card in enumerate(tops_seen(view, stack)):
         if card is not None:
             left = x + FACE_STEP * (place - 1)
@@ -225,15 +226,26 @@ def _draw_stack(picture: Svg, view: View, stack: int) -> None:
                 draw_card(picture, left, base + 143, card, 0.72)
 
 
+def draw_danger(picture: Svg, view: View, x: float, y: float) -> None:
+    """Draw how many Skeletons and Worms are among the cards that were not shown to all yet."""
+    unseen = view.table.unseen
+    with picture.part("danger", x - 18, y - 16, 304, 32):
+        for k, (kind, emblem) in enumerate(((SKELETON, "Evil Skeleton"), (WORMS, "Worms"))):
+            label, markup = FACES[emblem]
+            picture.use(label.lower(), markup, x + 58 * k, y, 0.95)
+            picture.text(x + 20 + 58 * k, y + 6, unseen[kind], 17, fill=palette.INK)
+        picture.text(x + 110, y + 5, f"of {sum(unseen)} cards not shown", 13, fill=palette.INK)
+
+
 def _draw_dug(picture: Svg, view: View) -> None:
     """Draw the cards dug in this turn; the last card has a gold edge, the cause of a bust a red edge."""
     table = view.table
     kinds = [kind for kind in range(NUM_KINDS) if table.dug[kind]]
     with picture.spot("dug", DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112):
-        picture.rect(DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112, rx=12, fill=theme.PATH)
+        picture.rect(DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112, rx=12, fill=palette.PATH)
         _draw_at_stake(picture, view, kinds)
-    picture.text(DUG_LEFT, DUG_TOP - 18, "at stake", 16, fill=theme.INK)
-    picture.text(DUG_LEFT + DUG_WIDTH, DUG_TOP - 18, news(view), 16, text_anchor="end", fill=theme.INK)
+    picture.text(DUG_LEFT, DUG_TOP - 18, "at stake", 16, fill=palette.INK)
+    picture.text(DUG_LEFT + DUG_WIDTH, DUG_TOP - 18, news(view), 16, text_anchor="end", fill=palette.INK)
 
 
 def _draw_at_stake(picture: Svg, view: View, kinds: list[int]) -> None:
@@ -242,9 +254,9 @@ def _draw_at_stake(picture: Svg, view: View, kinds: list[int]) -> None:
     for k, kind in enumerate(kinds):
         x = DUG_LEFT + 38 + step * k
         with picture.part(f"dug-{kind}", x - 32, DUG_TOP, 64, 84):
-            draw_card(picture, x, DUG_TOP + 2, kind, 1.2, theme.GOLD if kind == table.last else None)
+            draw_card(picture, x, DUG_TOP + 2, kind, 1.2, palette.GOLD if kind == table.last else None)
             if table.dug[kind] > 1:
-                theme.badge(picture, x + 20, DUG_TOP + 76, 11, theme.INK, table.dug[kind])
+                theme.badge(picture, x + 20, DUG_TOP + 76, 11, palette.CARD_INK, table.dug[kind])
     if not kinds and table.busted != NONE:
         draw_card(picture, DUG_LEFT + 38, DUG_TOP + 2, table.last, 1.2, RED)
 
@@ -252,21 +264,31 @@ def _draw_at_stake(picture: Svg, view: View, kinds: list[int]) -> None:
 def _draw_discard(picture: Svg, view: View) -> None:
     """Draw the discard pile."""
     counts = counts_of(view.table.discard)
-    picture.text(DUG_LEFT, DISCARD_TOP - 14, f"discard {sum(counts)}", 16, fill=theme.INK)
-    scale = _fitting_scale(counts, DUG_WIDTH, GROUND_TOP + GROUND_HEIGHT - DISCARD_TOP, (0.72, 0.6))
-    _draw_counts(picture, counts, "discard", DUG_LEFT, DISCARD_TOP, DUG_WIDTH, scale)
+    picture.text(DUG_LEFT, DISCARD_TOP - 14, f"discard {sum(counts)}", 16, fill=palette.INK)
+    _draw_counts(
+        picture, counts, "discard", (DUG_LEFT, DISCARD_TOP, DUG_WIDTH, GROUND_TOP + GROUND_HEIGHT - DISCARD_TOP - 6), 0.9
+    )
 
 
-def _draw_counts(picture: Svg, counts: Sequence[int], spot: str, left: float, top: float, width: float, scale: float) -> None:
-    """Draw one card of each kind with its count, line by line; `spot` is the prefix of the cards' names."""
-    columns = max(1, int(width // (56 * scale)))
+def _draw_counts(
+    picture: Svg, counts: Sequence[int], spot: str, box: tuple[float, float, float, float], largest: float
+) -> None:
+    """Draw one card of each kind with its count, line by line.
+
+    Args:
+        spot: the prefix of the cards' names.
+        box: left, top, width, height.
+        largest: the largest scale of the cards.
+    """
+    left, top, *size = box
+    columns, scale, step, height = theme.grid(sum(count > 0 for count in counts), (size[0], size[1]), CARD_CELL, largest)
     for k, kind in enumerate(kind for kind in range(NUM_KINDS) if counts[kind]):
         line, column = divmod(k, columns)
-        x, y = left + width / columns * (column + 0.5), top + 70 * scale * line
+        x, y = left + step * (column + 0.5), top + height * line
         with picture.spot(f"{spot}-{kind}", x - 28 * scale, y - 2 * scale, 56 * scale, 70 * scale):
             draw_card(picture, x, y, kind, scale)
         if counts[kind] > 1:
-            theme.badge(picture, x + 18 * scale, y + 8 * scale, 11 * scale, theme.INK, counts[kind])
+            theme.badge(picture, x + 18 * scale, y + 8 * scale, 11 * scale, palette.CARD_INK, counts[kind])
 
 
 def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
@@ -277,21 +299,10 @@ def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
     with picture.spot(f"seat-{p}", x, PANEL_TOP, width, 108):
         theme.panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, pile.points)
     if active:
-        picture.circle(x + 30, PANEL_TOP + 30, 21, fill="#fff3c4", stroke=theme.GOLD, stroke_width=3)
-    picture.use("spade", SPADE, x + 30, PANEL_TOP + 30, fill=theme.PLAYERS[p][0])
+        picture.circle(x + 30, PANEL_TOP + 30, 21, fill=palette.SPOTLIGHT, stroke=palette.GOLD, stroke_width=3)
+    picture.use("spade", SPADE, x + 30, PANEL_TOP + 30, fill=palette.PLAYERS[p][0])
     size = table.pile_size[pile_of(table, p)]
     notes = [pluralized(size, "card"), *roles_of(view, p), *doubt(pile), *used_dogs(pile)]
     for line, words in enumerate(wrap(" · ".join(notes), int(width / 7), " · ")[:3]):
-        picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=theme.FAINT_INK)
-    scale = _fitting_scale(pile.cards, width - 16, PANEL_HEIGHT - 118, PILE_SCALES)
-    _draw_counts(picture, pile.cards, f"pile-{p}", x + 8, PANEL_TOP + 112, width - 16, scale)
-
-
-def _fitting_scale(counts: Sequence[int], width: float, height: float, scales: Sequence[float]) -> float:
-    """Return the first scale, of falling ones, at which `_draw_counts` fits into the height; the last if none does."""
-    kinds = sum(count > 0 for count in counts)
-    for scale in scales:
-        columns = int(width // (56 * scale))
-        if columns and -(-kinds // columns) * 70 * scale <= height:
-            return scale
-    return scales[-1]
+        picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=palette.FAINT_INK)
+    _draw_counts(picture, pile.cards, f"pile-{p}", (x + 8, PANEL_TOP + 112, width - 16, PANEL_HEIGHT - 118), 1.8)

@@ -9,7 +9,8 @@ from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from dig_envs.render import narrow
 from dig_envs.render.changes import named_counts
-from dig_envs.render.theme import EARTH_DARK, FAINT_INK, GOLD, GRASS, GRASS_EDGE, INK, PATH, PLAYERS, badge
+from dig_envs.render.palette import CARD_INK, EARTH_DARK, FAINT_INK, GOLD, GRASS, GRASS_EDGE, INK, PATH, PLAYERS, RED_INK
+from dig_envs.render.theme import badge
 from dig_envs.render.view import View
 from dig_envs.utils.text import pluralized
 
@@ -20,17 +21,19 @@ COLUMNS, STEP, LINE, SCALE = 5, 60, 78, 1.1  # of cards
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = narrow.NarrowPicture(view, drawing.status(view))
+    column = narrow.NarrowPicture(view)
     column.write(drawing.news(view))
+    drawing.draw_danger(column.svg, view, narrow.MARGIN + 16, column.bottom + 20)
+    column.bottom += 34
     _draw_stacks(column)
     for stack in range(view.table.stacks):
         _draw_tops(column, stack)
     _draw_dug(column)
+    for p in narrow.seats_in_order(view):
+        (_draw_player if _shows_cards(view, p) else _draw_other)(column, drawing.pile_seen(view, p), p)
     counts = drawing.counts_of(view.table.discard)
     column.write(f"discard {sum(counts)}", narrow.SMALL, FAINT_INK)
     column.chips(_chips("discard", counts))
-    for p in narrow.seats_in_order(view):
-        _draw_player(column, drawing.pile_seen(view, p), p)
     return column.document()
 
 
@@ -46,7 +49,7 @@ def _draw_stacks(column: narrow.NarrowPicture) -> None:
                 draw_back(picture, x, y + 48 - 5 * layer, SCALE, f"{stack + 1}")
             if table.destroyed[stack] or not size:
                 words = "destroyed" if table.destroyed[stack] else "empty"
-                picture.text(x, y + 70, words, 14, text_anchor="middle", fill=drawing.RED)
+                picture.text(x, y + 70, words, 14, text_anchor="middle", fill=RED_INK)
             picture.text(x, y + 140, pluralized(size, "card"), 13, text_anchor="middle", fill=INK)
             if table.stack == stack:
                 picture.rect(x - 49, y + 5, 98, STACK_HEIGHT - 2, rx=8, fill="none", stroke=GOLD, stroke_width=3)
@@ -96,7 +99,7 @@ def _draw_cards(
         with column.svg.spot(f"{part}-{kind}", x - 29, top - 2, 58, 76):
             draw_card(column.svg, x, top, kind, SCALE, mark if kind == column.view.table.last else None)
         if counts[kind] > 1:
-            badge(column.svg, x + 20, top + 6, 11, INK, counts[kind])
+            badge(column.svg, x + 20, top + 6, 11, CARD_INK, counts[kind])
 
 
 def _chips(part: str, counts: Sequence[int]) -> list[tuple[str, str]]:
@@ -105,27 +108,32 @@ def _chips(part: str, counts: Sequence[int]) -> list[tuple[str, str]]:
     return [(f"{part}-{kind}", label) for kind, label in zip(kinds, named_counts(counts, NAMES), strict=True)]
 
 
+def _shows_cards(view: View, p: int) -> bool:
+    """Return whether the cards of a pile are drawn, because they are the viewer's or an action may concern them."""
+    with_partner = view.table.teams and view.seat is not None and p % 2 == view.seat % 2
+    return p == view.seat or view.table.phase == Phase.STEAL or bool(with_partner)
+
+
+def _draw_other(column: narrow.NarrowPicture, pile: drawing.Pile, p: int) -> None:
+    """Draw a player as one line: spade, points, notes and the names of the cards."""
+    view, top = column.view, column.bottom + narrow.GAP / 2
+    facts = " · ".join([*drawing.roles_of(view, p), *drawing.doubt(pile), ", ".join(named_counts(pile.cards, NAMES))])
+    with column.svg.spot(f"seat-{p}", narrow.MARGIN, top, narrow.INNER, narrow.TAP):
+        column.line(p, view.is_active(p), facts, pile.points)
+        column.svg.use("spade", drawing.SPADE, narrow.MARGIN + 24, top + 22, fill=PLAYERS[p][0])
+
+
 def _draw_player(column: narrow.NarrowPicture, pile: drawing.Pile, p: int) -> None:
-    """Draw a player: spade, points and notes, and the pile, as cards if an action may concern them, else as labels."""
+    """Draw a player: spade, points and notes, and the cards of the pile."""
     view, table, picture = column.view, column.view.table, column.svg
     size = table.pile_size[pile_of(table, p)]
     notes = " · ".join([pluralized(size, "card"), *drawing.roles_of(view, p), *drawing.doubt(pile), *drawing.used_dogs(pile)])
     lines = narrow.lines_of(notes, narrow.SMALL, narrow.INNER - 16)
-    active = view.is_active(p)
     kinds = [kind for kind in range(NUM_KINDS) if pile.cards[kind]]
-    as_cards = (
-        p == view.seat or table.phase == Phase.STEAL or (table.teams and view.seat is not None and p % 2 == view.seat % 2)
-    )
-    chips = _chips(f"pile-{p}", pile.cards)
-    pile_height = LINE * narrow.number_of_rows(kinds, COLUMNS) if as_cards else narrow.chips_height(chips, narrow.INNER - 12)
-    top = column.player(p, narrow.HEAD + 18 * len(lines) + pile_height + 8, active, pile.points)
+    height = narrow.HEAD + 18 * len(lines) + LINE * narrow.number_of_rows(kinds, COLUMNS) + 8
+    top = column.player(p, height, view.is_active(p), pile.points)
     with picture.spot(f"seat-{p}", narrow.MARGIN, top, narrow.INNER, narrow.HEAD):
         picture.use("spade", drawing.SPADE, narrow.MARGIN + 28, top + 28, fill=PLAYERS[p][0])
     for line, words in enumerate(lines):
         picture.text(narrow.MARGIN + 10, top + narrow.HEAD + 10 + 18 * line, words, narrow.SMALL, fill=FAINT_INK)
-    below, column.bottom = column.bottom, top + narrow.HEAD + 18 * len(lines)
-    if as_cards:
-        _draw_cards(column, kinds, pile.cards, f"pile-{p}", column.bottom + 2)
-    else:
-        column.chips(chips, narrow.MARGIN + 6, narrow.INNER - 12)
-    column.bottom = below
+    _draw_cards(column, kinds, pile.cards, f"pile-{p}", top + narrow.HEAD + 18 * len(lines) + 2)

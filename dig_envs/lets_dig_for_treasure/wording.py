@@ -54,6 +54,7 @@ WHEN = {
     components.When.END: "at the end, ",
 }
 STACK = "Stack {number}: dig here to turn up its top card, and when a stack is empty, the game ends after that turn."
+DANGER = "How many Skeletons and Worms are among the cards that were not shown to all players yet, destroyed cards included."
 DESTROYED = "Stack {number}: a Land Mine has destroyed it, which does not end the game."
 DUG = "The cards of this turn: they go to the pile if the player stops in time, and are lost in a bust."
 SEAT = "{name} has {points} as far as you know, and the pile has {cards}."
@@ -68,6 +69,8 @@ def explain_part(view: View, part: str) -> str:
     if kind == "top":
         card = tops_seen(view, int(numbers[0]))[int(numbers[1])]
         return UNKNOWN if card is None else card_in_words(card)
+    if kind == "danger":
+        return DANGER
     if kind == "seat":
         p = int(numbers[0])
         size = view.table.pile_size[pile_of(view.table, p)]

@@ -11,32 +11,26 @@ import secrets
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from typing import Any
 
-import numpy as np
-
 from dig_envs.core.agent_names import agents_for, ratings_of
 from dig_envs.core.catalogue import game_of, games
-from dig_envs.core.compiler.checked_views import view as checked
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, nearest
 from dig_envs.core.game import Game, Options
 from dig_envs.core.game_html import option_meanings
-from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.core.seeds import random_seed
 from dig_envs.play.live_table import LiveTable
 from dig_envs.play.live_tables import LiveTables, path_of
 from dig_envs.play.starting import FUNCTIONS, compiled_functions
 from dig_envs.play.table import MAX_NAME, Participant, Table
-from dig_envs.render.view import PUBLIC, View, package_of
+from dig_envs.render.view import PUBLIC, package_of
 from dig_envs.render.wording import wording_of
 
 ME, FRIEND = "me", "friend"  # the seats of people; other seats have the names of agents
 HIDDEN = ("num_players", "reward", "variant")  # options that the lobby does not offer
 CLAUSE = re.compile(r" \([A-Z]+-\d+\)")
-PICTURE_SEED = 7
-PICTURE_MOVES = 40  # random moves before the picture of a game
 
 
 class Lobby:
@@ -202,26 +196,3 @@ def links_of(live: LiveTable) -> list[dict[str, Any]]:
         *({"name": live.table.names[seat], "path": path_of(live, seat)} for seat in people),
         {"name": "Spectators", "path": path_of(live, PUBLIC)},
     ]
-
-
-@cache
-def picture(game: Game) -> str:
-    """Draw a game after some random moves, as its first seat sees it (SVG). The rules run uncompiled."""
-    options = game.parse_options(num_players=max(2, game.min_players))
-    state = np.zeros(1, game.state)
-    options.write(state["table"].reshape(()))
-    record = checked(state.reshape(()))
-    seed_generator(record.secret.rng, np.uint64(PICTURE_SEED), Domain.GAME)
-    game.deal(record)
-    generator = np.random.default_rng(PICTURE_SEED)
-    for _ in range(PICTURE_MOVES):
-        before = state.copy()
-        mover = record.secret.mover
-        mask = np.zeros(game.num_actions, np.int8)
-        game.legal(record.table, record.seats[mover], mover, mask)
-        game.apply(record, int(generator.choice(np.flatnonzero(mask))))
-        if record.table.end:
-            state = before
-            break
-    view = View(game, options, state, 0, tuple(f"Player {seat + 1}" for seat in range(options.num_players)))
-    return view.drawing.svg(view)

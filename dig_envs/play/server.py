@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import socket
-import threading
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
@@ -14,11 +13,14 @@ from typing import Any
 
 from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError
+from dig_envs.core.game import Game
 from dig_envs.play.guard import App, Guard, TooLongError
-from dig_envs.play.live_table import LiveTable, in_thread
+from dig_envs.play.live_table import LiveTable
 from dig_envs.play.live_tables import LiveTables
-from dig_envs.play.lobby import Lobby, picture
+from dig_envs.play.lobby import Lobby
 from dig_envs.play.player_rules import player_rules
+from dig_envs.render.cover import cover_of
+from dig_envs.render.palette import dark_style
 from dig_envs.render.view import PUBLIC, Shape
 from dig_envs.utils.libraries import optional_imports
 
@@ -78,7 +80,8 @@ def application(tables: LiveTables, hosts: frozenset[str], lobby: Lobby | None =
         Route("/lobby/{token}", at_lobby.page),
         Route("/lobby/{token}/games", at_lobby.games),
         Route("/lobby/{token}/state", at_lobby.state),
-        Route("/lobby/{token}/picture/{game}", at_lobby.picture),
+        Route("/lobby/{token}/cover/{game}", at_lobby.cover),
+        Route("/lobby/{token}/rules/{game}", at_lobby.rules),
         *(Route(f"/lobby/{{token}}/{name}", getattr(at_lobby, name), methods=["POST"]) for name in LOBBY_REQUESTS),
     ]
     return Guard(Starlette(routes=routes, lifespan=lifespan), hosts)
@@ -87,6 +90,8 @@ def application(tables: LiveTables, hosts: frozenset[str], lobby: Lobby | None =
 async def send_file(request: Request) -> Response:
     """Send a style sheet, a script or an icon."""
     name = request.path_params["name"]
+    if name == "dark.css":
+        return Response(dark_style(), media_type=MEDIA_TYPES[".css"])
     return _file(PAGE_FILES[name]) if name in PAGE_FILES else _not_found()
 
 
@@ -198,7 +203,6 @@ class LobbyEndpoints:
 
     def __init__(self, lobby: Lobby):
         self.lobby = lobby
-        self._drawing = threading.Lock()
 
     def _is_mine(self, request: Request) -> bool:
         return self.lobby.is_mine(request.path_params["token"])
@@ -212,13 +216,20 @@ class LobbyEndpoints:
     async def state(self, request: Request) -> Response:
         return JSONResponse(self.lobby.state()) if self._is_mine(request) else _not_found()
 
-    async def picture(self, request: Request) -> Response:
-        """Send the picture of a game (SVG)."""
+    async def cover(self, request: Request) -> Response:
+        """Send the cover of a game (SVG)."""
+        game = self._game_of(request)
+        return _not_found() if game is None else Response(cover_of(game), media_type=MEDIA_TYPES[".svg"])
+
+    async def rules(self, request: Request) -> Response:
+        """Send the players' rules of a game as HTML."""
+        game = self._game_of(request)
+        return _not_found() if game is None else HTMLResponse(player_rules(game))
+
+    def _game_of(self, request: Request) -> Game | None:
+        """Return the game in the path; None for another person's lobby or an unknown game."""
         name = request.path_params["game"]
-        if not self._is_mine(request) or name not in games():
-            return _not_found()
-        svg = await in_thread(partial(picture, game_of(name)), self._drawing)
-        return Response(svg, media_type=MEDIA_TYPES[".svg"])
+        return game_of(name) if self._is_mine(request) and name in games() else None
 
     async def agents(self, request: Request) -> Response:
         """List the agents that can play a game with some options."""

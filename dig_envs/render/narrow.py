@@ -5,8 +5,9 @@ At that width a unit is a CSS pixel: text has at least 11 units, and parts that 
 
 from collections.abc import Iterable, Sequence
 
+from dig_envs.render.palette import FAINT_INK, GOLD, INK, PANEL, PAPER, RULE
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import CARD, FAINT_INK, INK, LETTER, PAPER, RULE, panel
+from dig_envs.render.theme import LETTER, panel
 from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
 
@@ -26,16 +27,12 @@ class NarrowPicture:
 
     Args:
         view: the moment to draw.
-        status: the decision that is due, in words.
     """
 
-    def __init__(self, view: View, status: str):
+    def __init__(self, view: View):
         self.view = view
         self.svg = Svg(WIDTH, 0, all_parts=True)
-        self.bottom = 4.0
-        self.write(view.result or status, 15)
-        self.write(view.clock, SMALL, FAINT_INK)
-        self.bottom += 6
+        self.bottom = 2.0
 
     def write(self, words: str, size: float = TEXT, fill: str = INK, left: float = MARGIN, width: float = INNER) -> None:
         """Write words below what has been drawn, in as many lines as they need."""
@@ -50,7 +47,7 @@ class NarrowPicture:
             for part, words in row:
                 size = _chip_width(words)
                 with self.svg.part(part, x, top, size, CHIP):
-                    self.svg.rect(x, top, size, CHIP, rx=6, fill=CARD, stroke=RULE, stroke_width=1.5)
+                    self.svg.rect(x, top, size, CHIP, rx=6, fill=PANEL, stroke=RULE, stroke_width=1.5)
                     self.svg.text(x + size / 2, top + 16.5, words, SMALL, text_anchor="middle", fill=INK)
                 x += size + 4
             self.bottom = top + CHIP
@@ -60,6 +57,19 @@ class NarrowPicture:
         top = self.bottom + GAP
         panel(self.svg, self.view, seat, (MARGIN, top, INNER, height), active, figure)
         self.bottom = top + height
+        return top
+
+    def line(self, seat: int, active: bool, facts: str, figure: object) -> float:
+        """Draw a player as one line below what has been drawn: name, figure and facts. Return the line's upper edge."""
+        top, left = self.bottom + GAP / 2, MARGIN + 46
+        edge = {"stroke": GOLD, "stroke_width": 4} if active else {"stroke": RULE, "stroke_width": 1.5}
+        self.svg.rect(MARGIN, top, INNER, TAP, rx=10, fill=PANEL, **edge)
+        size = 22 if len(f"{figure}") < 6 else 15
+        room = INNER - 62 - text_width(f"{figure}", size)
+        self.svg.text(left, top + 18, shortened(self.view.name(seat), int(room / 14 / LETTER)), 14, fill=INK)
+        self.svg.text(left, top + 36, shortened(facts, int((INNER - 54) / SMALL / LETTER * 1.06)), SMALL, fill=FAINT_INK)
+        self.svg.text(WIDTH - MARGIN - 10, top + 21, figure, size, text_anchor="end", fill=INK)
+        self.bottom = top + TAP
         return top
 
     def document(self) -> str:

@@ -7,8 +7,9 @@ import numpy as np
 
 from dig_envs.core.fields import Field, Part, RecordField
 from dig_envs.render.lines import COLUMNS, LINES
+from dig_envs.render.palette import INK, PAPER
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import INK, PAPER, WIDTH
+from dig_envs.render.theme import WIDTH
 from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
 

@@ -17,6 +17,7 @@ from dig_envs.core.errors import ResultsError
 from dig_envs.core.game import Game
 from dig_envs.core.playing import Moment, PlayedGame
 from dig_envs.render import View, draw_svg, draw_text
+from dig_envs.render.palette import dark_style
 from dig_envs.render.view import PUBLIC
 from dig_envs.utils.files import replace
 from dig_envs.utils.numbers import rounded
@@ -83,15 +84,17 @@ class Replay:
         """Return an HTML page with the frames, the moves, the standings and the agents' candidates.
 
         Args:
-            folder: the path of `replay.css`, `replay.js` and `icon.svg` on a server, such as "/page/"; None writes style and
-                script into the page.
+            folder: the path of `replay.css`, `dark.css`, `replay.js` and `icon.svg` on a server, such as "/page/"; None writes
+                style and script into the page.
             more: HTML below the controls.
         """
         data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         if folder is None:
-            style, script = f"<style>\n{_file('replay.css')}</style>", f"<script>\n{_file('replay.js')}</script>"
+            style = f"<style>\n{_file('replay.css')}{dark_style()}</style>"
+            script = f"<script>\n{_file('replay.js')}</script>"
         else:
             style = f'<link rel="icon" href="{folder}icon.svg">\n<link rel="stylesheet" href="{folder}replay.css">'
+            style += f'\n<link rel="stylesheet" href="{folder}dark.css">'
             script = f'<script src="{folder}replay.js"></script>'
         title = escape(printable(self._heading()))
         parts = {"title": title, "data": data, "style": style, "script": script, "more": more}

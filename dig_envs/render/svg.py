@@ -16,6 +16,8 @@ class Svg:
         width, height: the size, in the units of all coordinates.
         all_parts: whether `part` names its shapes.
 
+    The attribute `top` is the upper edge of what the picture shows.
+
     Methods take SVG attributes as keywords, with underscores for hyphens. An attribute whose value is None is left out.
 
     >>> picture = Svg(20, 10)
@@ -28,6 +30,7 @@ class Svg:
         self.width = width
         self.height = height
         self.all_parts = all_parts
+        self.top = 0
         self.lines: list[str] = []
         self.definitions: dict[str, str] = {}
 
@@ -83,7 +86,8 @@ class Svg:
 
     def document(self) -> str:
         """Return the finished document."""
-        size = f'width="{self.width}" height="{self.height}" viewBox="0 0 {self.width} {self.height}"'
+        height = self.height - self.top
+        size = f'width="{self.width}" height="{height}" viewBox="0 {self.top} {self.width} {height}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}" font-weight="bold">'
         shapes = [f'<g id="{name}">{markup}</g>' for name, markup in sorted(self.definitions.items())]
         return "\n".join([head, "<defs>", *shapes, "</defs>", *self.lines, "</svg>"]) + "\n"

@@ -1,5 +1,8 @@
-"""Colours and shapes that the pictures of all games share: heading, players' panels, badges."""
+"""Shapes that the pictures of all games share: heading, players' panels, badges."""
 
+from typing import NamedTuple
+
+from dig_envs.render.palette import FAINT_INK, GOLD, GRASS, GRASS_EDGE, INK, PANEL, PAPER, RULE, ink_on
 from dig_envs.render.svg import Svg
 from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
@@ -13,43 +16,16 @@ LAST_WIDTH = 230  # width of the last action
 LARGE, SMALL = 19, 13  # font sizes of the status
 NAME, MIN_NAME = 17, 11  # font sizes of a player's name
 
-PAPER = "#f6f1e4"
-INK = "#2d2a26"
-FAINT_INK = "#8a8071"
-RULE = "#ddd3bd"
-CARD = "#fffdf7"
-CARD_BACK = "#b68d62"
-CARD_BACK_EDGE = "#8c6742"
-GRASS = "#a9c97f"
-GRASS_EDGE = "#86a95d"
-PATH = "#c3dc9c"
-EARTH = "#8a6544"
-EARTH_DARK = "#4d3726"
-GOLD = "#e3a008"
-
-# Distinct with colour blindness too (`tests/games/test_colours.py`). Where a colour matters, pictures also show a letter.
-COLOUR = {
-    "red": "#d13f3f",
-    "orange": "#f08c1e",
-    "yellow": "#f2c230",
-    "green": "#2f8f4e",
-    "blue": "#2d6cc9",
-    "purple": "#612696",
-}
-# Fill and text colour of each player, distinct from the colours of the cards.
-PLAYERS = (
-    ("#3b3a40", "#ffffff"),
-    ("#f7e8c8", "#2d2a26"),
-    ("#9c6237", "#ffffff"),
-    ("#aab4bf", "#2d2a26"),
-    ("#cf9fa0", "#2d2a26"),
-    ("#5f7f7a", "#ffffff"),
-)
-
 
 def heading(svg: Svg, view: View, status: str) -> None:
-    """Draw the background and the heading: title, status or result, clock and last action."""
+    """Draw the background and the heading: title, status or result, clock and last action.
+
+    A picture of all parts is for a page, which has its own heading: the picture begins below.
+    """
     svg.rect(0, 0, svg.width, svg.height, fill=PAPER)
+    if svg.all_parts:
+        svg.top = HEADING - 4
+        return
     svg.text(MARGIN, 43, view.game.title, 34, fill=INK)
     left, right = MARGIN + TITLE_LETTER * len(view.game.title), svg.width - LAST_WIDTH
     middle = max(svg.width / 2, (left + right) / 2)
@@ -107,7 +83,7 @@ def panel(
     """
     x, y, width, height = box
     edge = {"stroke": GOLD, "stroke_width": 4} if active else {"stroke": RULE, "stroke_width": 2}
-    svg.rect(x, y, width, height, rx=12, fill=CARD, **edge)
+    svg.rect(x, y, width, height, rx=12, fill=PANEL, **edge)
     words = f"{view.points[seat]:g}" if figure is None else f"{figure}"
     _draw_name(svg, x + 54, y + 28, view.name(seat), width - 78 - 17 * max(len(words), 2))
     svg.text(x + width - 16, y + 38, words, 30, text_anchor="end", fill=INK)
@@ -127,11 +103,36 @@ def _draw_name(svg: Svg, x: float, y: float, name: str, width: float) -> None:
     svg.text(x, y + 4, shortened(rest, letters), MIN_NAME, fill=INK)
 
 
-def badge(svg: Svg, x: float, y: float, r: float, fill: str, words: object, ink: str = "#ffffff") -> None:
-    """Draw a disc with one or two characters on it."""
+class Grid(NamedTuple):
+    """A grid of equal cells: the number of columns, the scale of a cell, and the steps from cell to cell."""
+
+    columns: int
+    scale: float
+    step: float
+    line: float
+
+
+def grid(cells: int, box: tuple[float, float], cell: tuple[float, float], largest: float = 1.5) -> Grid:
+    """Return the grid in which cells are as large as a box of some width and height allows.
+
+    Args:
+        cell: width and height of a cell at scale 1.
+        largest: the largest scale.
+    """
+    width, height = box
+    fits = [
+        (min(largest, width / columns / cell[0], height / -(-max(1, cells) // columns) / cell[1]), columns)
+        for columns in range(2, 20)
+    ]
+    scale, columns = max(fits)
+    return Grid(columns, scale, min(width / columns, cell[0] * scale * 1.1), cell[1] * scale)
+
+
+def badge(svg: Svg, x: float, y: float, r: float, fill: str, words: object, ink: str | None = None) -> None:
+    """Draw a disc with one or two characters on it, by default in the readable one of white and black."""
     svg.circle(x, y, r, fill=fill, stroke="#ffffff", stroke_width=r / 9)
     size = 1.2 if len(str(words)) < 2 else 1.0
-    svg.text(x, y + r * 0.35 * size, words, r * size, text_anchor="middle", fill=ink)
+    svg.text(x, y + r * 0.35 * size, words, r * size, text_anchor="middle", fill=ink or ink_on(fill))
 
 
 def pips(svg: Svg, x: float, y: float, filled: int, total: int) -> None:

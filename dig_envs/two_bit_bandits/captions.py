@@ -66,13 +66,18 @@ def situation(table: Any) -> str:
 
 def gang(view: View) -> str:
     """List the defeated Shamandillos, and the next one if it is known and not in battle."""
+    beaten = ", ".join(name for number, name in enumerate(components.SHAMANDILLOS) if view.table.defeated[number]) or "none"
+    return " · ".join(filter(None, (next_boss(view), f"defeated {beaten}")))
+
+
+def next_boss(view: View) -> str:
+    """Name the next Shamandillo, or a question mark; empty during and after its battle."""
     table = view.table
-    beaten = ", ".join(name for number, name in enumerate(components.SHAMANDILLOS) if table.defeated[number]) or "none"
     if not view.running or table.final != Final.AHEAD or table.foe >= components.NUM_MINIONS:
-        return f"defeated {beaten}"
+        return ""
     left = len(components.SHAMANDILLOS) - table.num_defeated
     known = view.known.secret.bosses[left - 1] if left else NONE
-    return f"next {'?' if known == NONE else components.SHAMANDILLOS[known]} · defeated {beaten}"
+    return f"next {'?' if known == NONE else components.SHAMANDILLOS[known]}"
 
 
 def foe_name(table: Any) -> str:
@@ -112,10 +117,15 @@ def on_stack(view: View) -> list[int]:
     return [card for card in cards if card != NONE and card not in kept]
 
 
-def path_words(table: Any, card: int, path: int) -> str:
+def encounters(table: Any, card: int, path: int) -> list[str]:
     """List the encounters on a path of a scene card; an elemental minion has an exclamation mark."""
     codes = [table.faces.scenes[card][path][k] for k in range(components.ENCOUNTERS_A_PATH)]
-    return " ".join(ENCOUNTER_WORDS[code] for code in codes if code > 0)
+    return [ENCOUNTER_WORDS[code] for code in codes if code > 0]
+
+
+def path_words(table: Any, card: int, path: int) -> str:
+    """Return the encounters on a path of a scene card in words."""
+    return " ".join(encounters(table, card, path))
 
 
 def held(table: Any, seat: int) -> list[str]:

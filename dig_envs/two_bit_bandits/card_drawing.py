@@ -2,17 +2,16 @@
 
 from typing import Any
 
+from dig_envs.render.palette import COLOUR, DESERT_EDGE, GOLD, INK, PLAYERS, SPOTLIGHT, TILE
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import COLOUR, GOLD, INK, PLAYERS, badge
+from dig_envs.render.theme import badge
 from dig_envs.two_bit_bandits.components import GOOD_GUYS, STAGE_NAMES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules.level_map import has_path, may_play, stage_at
 
-SAND = "#f1dcae"
-SAND_EDGE = "#cfae71"
-TRAIL = "#b98a55"
+ROAD = "#a97b48"
 PAINT = {
     Stage.SALOON: "#7b4a2b",
-    Stage.WAGON: "#8d7a5b",
+    Stage.WAGON: "#7d6b4f",
     Stage.OASIS: COLOUR["blue"],
     Stage.CAMP: COLOUR["green"],
     Stage.VILLAGE: COLOUR["orange"],
@@ -49,9 +48,9 @@ def draw_tile(picture: Svg, table: Any, card: int, active: int | None, reach: fl
     Args:
         reach, exit_reach: half the width of the boxes around stages and exits that a page makes clickable.
     """
-    picture.rect(-49, -49, 98, 98, rx=9, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
+    picture.rect(-49, -49, 98, 98, rx=9, fill=TILE, stroke=DESERT_EDGE, stroke_width=2)
     draw_trails(picture, table, card)
-    spur = {"stroke": TRAIL, "stroke_width": 5, "stroke_linecap": "round"}
+    spur = {"stroke": ROAD, "stroke_width": 5, "stroke_linecap": "round"}
     places = [card * STAGES_A_CARD + at for at in range(STAGES_A_CARD)]
     for place in places:
         x, y = centre_of(table, place)
@@ -66,13 +65,13 @@ def draw_tile(picture: Svg, table: Any, card: int, active: int | None, reach: fl
         if (table.free[card] >> side) & 1:
             left, top = x - exit_reach, y - exit_reach
             with picture.spot(f"exit-{len(EDGES) * card + side}", left, top, 2 * exit_reach, 2 * exit_reach):
-                picture.circle(x, y, 6, fill=TRAIL)
-    picture.text(-46, 47, card, 11, fill="#7d5f2f", stroke=SAND, stroke_width=3, paint_order="stroke", stroke_linejoin="round")
+                picture.circle(x, y, 6, fill=ROAD)
+    picture.text(-46, 47, card, 11, fill=INK, stroke=TILE, stroke_width=3, paint_order="stroke", stroke_linejoin="round")
 
 
 def draw_trails(picture: Svg, table: Any, card: int) -> None:
     """Draw the paths from the middle of a card to its sides."""
-    trail = {"stroke": TRAIL, "stroke_width": 9, "stroke_linecap": "round"}
+    trail = {"stroke": ROAD, "stroke_width": 9, "stroke_linecap": "round"}
     for side, (x, y) in enumerate(EDGES):
         if has_path(table, card, side):
             picture.element("line", x1=0, y1=0, x2=x, y2=y, **trail)
@@ -83,7 +82,7 @@ def _draw_stage(picture: Svg, table: Any, place: int, may_be_played: bool) -> No
     x, y = centre_of(table, place)
     completed = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
     if may_be_played:
-        picture.circle(x, y, RADIUS + 4, fill="#fff3c4", stroke=GOLD, stroke_width=3)
+        picture.circle(x, y, RADIUS + 4, fill=SPOTLIGHT, stroke=GOLD, stroke_width=3)
     if completed:
         picture.circle(x, y, RADIUS - 2, fill="#b7b0a2", stroke="#ffffff", stroke_width=2)
         picture.use("check", CHECK, x, y)

@@ -6,16 +6,30 @@ A wide map is drawn small, and below it the cards that the seat to move can reac
 from typing import Any
 
 from dig_envs.render import narrow
+from dig_envs.render.palette import (
+    CARD_BACK_EDGE,
+    CARD_INK,
+    DESERT,
+    DESERT_EDGE,
+    FAINT_INK,
+    GOLD,
+    INK,
+    INSET,
+    PANEL,
+    PLAYERS,
+    RULE,
+    TILE,
+)
 from dig_envs.render.svg import Svg
-from dig_envs.render.theme import CARD, CARD_BACK, CARD_BACK_EDGE, EARTH, FAINT_INK, GOLD, INK, PLAYERS, RULE, badge
 from dig_envs.render.view import View
-from dig_envs.two_bit_bandits import captions, card_drawing, drawing
+from dig_envs.two_bit_bandits import captions, card_drawing, drawing, gang_drawing, stage_drawing
 from dig_envs.two_bit_bandits.components import DIE_SIDES, LEVEL_NAMES, PATHS, SLOTS, STAGES_A_CARD, Die, Stage
+from dig_envs.two_bit_bandits.emblems import draw_good_guy, draw_pickup
 from dig_envs.two_bit_bandits.rules.level_map import may_play, stage_at
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
 from dig_envs.utils.text import shortened
 
-TILE = 101  # width of a card that can be tapped; three fit side by side
+CARD_WIDTH = 101  # width of a card that can be tapped; three fit side by side
 COLUMNS = 3  # of such cards
 MAX_ROWS = 4  # cards of a map that is drawn large
 SMALL_MAP = 220  # largest height of a small map
@@ -27,14 +41,14 @@ SLOT_HEIGHT = 50
 
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
-    column = narrow.NarrowPicture(view, captions.status(view))
+    column = narrow.NarrowPicture(view)
     _draw_looked(column)
     _draw_stage_in_play(column)
     _draw_battle(column)
     _draw_map(column)
     for seat in narrow.seats_in_order(view):
-        _draw_player(column, seat)
-    column.write(captions.gang(view), narrow.SMALL, FAINT_INK)
+        (_draw_player if seat == view.seat else _draw_other)(column, seat)
+    _draw_gang(column)
     return column.document()
 
 
@@ -51,10 +65,9 @@ def _draw_looked(column: narrow.NarrowPicture) -> None:
         left = narrow.MARGIN + (narrow.INNER / 2 + 2) * k
         middle = left + narrow.INNER / 4 - 1
         with picture.spot(f"looked-{k}", left, top, narrow.INNER / 2 - 2, 196):
-            picture.rect(left, top, narrow.INNER / 2 - 2, 196, rx=10, fill=CARD, stroke=RULE, stroke_width=2)
+            picture.rect(left, top, narrow.INNER / 2 - 2, 196, rx=10, fill=PANEL, stroke=RULE, stroke_width=2)
             picture.text(middle, top + 20, f"{label} {LEVEL_NAMES[level_card]}", 14, text_anchor="middle", fill=INK)
-            opacity = 0.5 if label == "puts back" else None
-            with picture.group(transform=f"translate({middle:g} {top + 92:g}) scale(1.25)", opacity=opacity):
+            with picture.group(transform=f"translate({middle:g} {top + 92:g}) scale(1.25)"):
                 card_drawing.draw_tile(picture, drawing.table_with(view, level_card), view.table.placed, None)
             for line, words in enumerate(
                 narrow.lines_of(captions.card_stages(view.table, level_card), narrow.SMALL, narrow.INNER / 2 - 14)[:2]
@@ -66,63 +79,92 @@ def _draw_looked(column: narrow.NarrowPicture) -> None:
 def _draw_stage_in_play(column: narrow.NarrowPicture) -> None:
     """Draw the scenes, and the dice and pickups to choose from."""
     picture, table = column.svg, column.view.table
-    pool = [
-        (f"pool-{kind}", captions.PICKUP_LABELS[kind])
-        for kind in range(len(captions.PICKUP_LABELS))
-        for _ in range(table.pool[kind])
-    ]
     if table.row_size:
         column.write(drawing.stage_title(column.view), 14)
     for k in range(table.row_size):
         _draw_scene(column, k)
     faces = [face + 1 for face in range(PATHS) for _ in range(table.rolled[face])]
-    if faces:
-        column.write("dice to place", narrow.SMALL)
-        for k, face in enumerate(faces):
-            with picture.spot(f"die-{face}", narrow.MARGIN + 50 * k, column.bottom + 4, narrow.TAP, narrow.TAP):
-                drawing.draw_die(picture, narrow.MARGIN + 22 + 50 * k, column.bottom + 26, face, "#fffdf7", INK, 38)
-        column.bottom += 52
-    if pool:
-        column.write("pickups to choose from", narrow.SMALL)
-        column.chips(pool)
+    for k, face in enumerate(faces):
+        with picture.spot(f"die-{face}", narrow.MARGIN + 50 * k, column.bottom + 6, narrow.TAP, narrow.TAP):
+            stage_drawing.draw_die(
+                picture, narrow.MARGIN + 22 + 50 * k, column.bottom + 28, face, *stage_drawing.SCENE_DICE, 38
+            )
+    column.bottom += 54 if faces else 0
+    _draw_pool(column)
+
+
+def _draw_pool(column: narrow.NarrowPicture) -> None:
+    """Draw the pickups to choose from, two in a row."""
+    picture, table = column.svg, column.view.table
+    pool = [kind for kind in range(len(captions.PICKUP_LABELS)) for _ in range(table.pool[kind])]
+    for k, kind in enumerate(pool):
+        row, at = divmod(k, 2)
+        left, top = narrow.MARGIN + narrow.INNER / 2 * at, column.bottom + 6 + 46 * row
+        with picture.part(f"pool-{kind}", left, top, narrow.INNER / 2 - 4, narrow.TAP):
+            picture.rect(left, top, narrow.INNER / 2 - 4, narrow.TAP, rx=8, fill=INSET, stroke=RULE, stroke_width=1.5)
+            draw_pickup(picture, left + 22, top + 22, kind, 1)
+            picture.text(left + 42, top + 27, shortened(captions.PICKUP_LABELS[kind], 15), 13, fill=INK)
+    column.bottom += 46 * narrow.number_of_rows(pool, 2)
 
 
 def _draw_scene(column: narrow.NarrowPicture, k: int) -> None:
-    """Draw a scene card: one line if it has a die, else its six paths."""
+    """Draw a scene card: one line if it has a die, else its six paths; the next one can be tapped."""
     picture, table, y = column.svg, column.view.table, column.bottom + 6
-    die, next_scene = table.row_dice[k], 0 in list(table.row_dice)[:k]
+    die, is_next = table.row_dice[k], 0 not in list(table.row_dice)[:k]
     edge = {"stroke": CARD_BACK_EDGE, "stroke_width": 1.5}
     if die:
-        words = captions.path_words(table, table.row[k], die - 1)
-        with (
-            picture.spot(f"scene-{k}", narrow.MARGIN, y, narrow.INNER, narrow.TAP),
-            picture.group(opacity=0.45 if k < table.scene else None),
-        ):
-            picture.rect(narrow.MARGIN, y, narrow.INNER, narrow.TAP, rx=6, fill=drawing.path_paint(words), **edge)
-            drawing.draw_die(picture, narrow.MARGIN + 24, y + 22, die, "#fffdf7", INK, 28)
-            mark = ", done" if k < table.scene else ""
-            picture.text(narrow.MARGIN + 48, y + 27, shortened(f"scene {k + 1}: {words}{mark}", 34), 14, fill=INK)
+        words = captions.encounters(table, table.row[k], die - 1)
+        with picture.spot(f"scene-{k}", narrow.MARGIN, y, narrow.INNER, narrow.TAP):
+            picture.rect(narrow.MARGIN, y, narrow.INNER, narrow.TAP, rx=6, fill=stage_drawing.path_paint(words), **edge)
+            stage_drawing.draw_die(picture, narrow.MARGIN + 24, y + 22, die, *stage_drawing.SCENE_DICE, 28)
+            stage_drawing.draw_encounters(picture, words, narrow.MARGIN + 78, y + 22)
+            line = f"{' '.join(words)}{', done' if k < table.scene else ''}"
+            picture.text(narrow.MARGIN + 114, y + 27, shortened(line, 24), 13, fill=CARD_INK)
         column.bottom = y + narrow.TAP
         return
-    cell = 28 if next_scene else narrow.TAP
-    height = 22 + narrow.number_of_rows(range(PATHS), PATH_COLUMNS) * (cell + 3) + 3
+    cell = narrow.TAP if is_next else 30
+    columns = PATH_COLUMNS if is_next else PATHS
+    height = 22 + narrow.number_of_rows(range(PATHS), columns) * (cell + 2) + 2
     with picture.spot(f"scene-{k}", narrow.MARGIN, y, narrow.INNER, height):
-        picture.rect(narrow.MARGIN, y, narrow.INNER, height, rx=6, fill="#f4ead2", **edge)
-        picture.text(narrow.MARGIN + 8, y + 16, f"scene {k + 1}", narrow.SMALL, fill=INK)
+        picture.rect(narrow.MARGIN, y, narrow.INNER, height, rx=6, fill=stage_drawing.SCENE, **edge)
+        picture.text(narrow.MARGIN + 8, y + 16, f"scene {k + 1}", narrow.SMALL, fill=CARD_INK)
         for path in range(PATHS):
-            row, at = divmod(path, PATH_COLUMNS)
-            _draw_path(picture, table, (k, path), narrow.MARGIN + 4 + 99 * at, y + 22 + (cell + 3) * row, cell)
+            row, at = divmod(path, columns)
+            width = (narrow.INNER - 6) / columns
+            box = (narrow.MARGIN + 3 + width * at, y + 22 + (cell + 2) * row, width, cell)
+            (_draw_next_path if is_next else _draw_later_path)(picture, table, (k, path), box)
     column.bottom = y + height
 
 
-def _draw_path(picture: Svg, table: Any, number: tuple[int, int], x: float, y: float, height: float) -> None:
-    """Draw a path of a scene card; `number` is the scene and the path."""
-    k, path = number
-    words = captions.path_words(table, table.row[k], path)
-    with picture.spot(f"path-{k}-{path}", x, y, 98, height):
-        picture.rect(x + 1, y + 1, 96, height - 2, rx=5, fill=drawing.path_paint(words))
-        picture.text(x + 6, y + height / 2 + 4, path + 1, narrow.SMALL, fill="#6b5a3a")
-        picture.text(x + 18, y + height / 2 + 4, shortened(words, 13), 11, fill=INK)
+Box = tuple[float, float, float, float]  # x, y, width, height
+
+
+def _draw_next_path(picture: Svg, table: Any, number: tuple[int, int], box: Box) -> None:
+    """Draw a path with its number, emblems and words; `number` is the scene and the path."""
+    (k, path), (x, y, width, height) = number, box
+    words = captions.encounters(table, table.row[k], path)
+    with picture.spot(f"path-{k}-{path}", x, y, width, height):
+        picture.rect(x + 1, y + 1, width - 2, height - 2, rx=5, fill=stage_drawing.path_paint(words))
+        picture.text(x + 5, y + height / 2 + 4, path + 1, narrow.SMALL, fill=CARD_INK)
+        if len(words) > 1:
+            stage_drawing.draw_encounters(picture, words, x + 12 + width / 2, y + height / 2)
+            return
+        stage_drawing.draw_encounters(picture, words, x + 28, y + height / 2)
+        lines = words[0].rstrip("!").split()
+        for line, part in enumerate(lines):
+            size = narrow.SMALL if len(part) < 9 else 11
+            top = y + height / 2 + 4 + 13 * (line - (len(lines) - 1) / 2)
+            picture.text(x + 43, top, part, size, fill=CARD_INK)
+
+
+def _draw_later_path(picture: Svg, table: Any, number: tuple[int, int], box: Box) -> None:
+    """Draw a path with its emblems alone."""
+    (k, path), (x, y, width, height) = number, box
+    words = captions.encounters(table, table.row[k], path)
+    with picture.part(f"path-{k}-{path}", x, y, width, height):
+        picture.rect(x + 1, y + 1, width - 2, height - 2, rx=5, fill=stage_drawing.path_paint(words))
+        picture.text(x + 3, y + 13, path + 1, 11, fill=CARD_INK)
+        stage_drawing.draw_encounters(picture, words, x + width / 2 + 4, y + height / 2 + 1)
 
 
 def _draw_battle(column: narrow.NarrowPicture) -> None:
@@ -130,21 +172,29 @@ def _draw_battle(column: narrow.NarrowPicture) -> None:
     picture, table = column.svg, column.view.table
     if table.foe == NONE:
         return
-    y, lines = column.bottom + 8, narrow.lines_of(drawing.round_words(table), narrow.SMALL, narrow.INNER - 20)
-    height = 56 + 16 * len(lines)
+    y, lines = column.bottom + 8, narrow.lines_of(stage_drawing.round_words(table), narrow.SMALL, narrow.INNER - 20)
+    height = 62 + 16 * len(lines)
     with picture.spot("foe", narrow.MARGIN, y, narrow.INNER, height):
-        picture.rect(narrow.MARGIN, y, narrow.INNER, height, rx=10, fill="#efe3cc")
-        drawing.draw_foe(picture, table, narrow.MARGIN + 10, y + 24, narrow.INNER - 90)
+        picture.rect(narrow.MARGIN, y, narrow.INNER, height, rx=10, fill=INSET)
+        stage_drawing.draw_foe(picture, table, narrow.MARGIN + 6, y + 4, narrow.INNER - 14)
         for k, words in enumerate(lines):
-            picture.text(narrow.MARGIN + 10, y + 64 + 16 * k, words, narrow.SMALL, fill="#6b6255")
+            picture.text(narrow.MARGIN + 10, y + 70 + 16 * k, words, narrow.SMALL, fill=INK)
     column.bottom = y + height + 4
-    dice = drawing.battle_dice(table)
+    dice = stage_drawing.battle_dice(table)
     for k, (value, paint) in enumerate(dice):
         row, at = divmod(k, 6)
         x, top = narrow.MARGIN + 50 * at, column.bottom + 48 * row
         with picture.spot(f"rolled-{DIE_SIDES * paint + value}", x, top, narrow.TAP, narrow.TAP):
-            drawing.draw_die(picture, x + 22, top + 22, value, *drawing.DIE_PAINT[Die(paint)], 36)
+            stage_drawing.draw_die(picture, x + 22, top + 22, value, *stage_drawing.DIE_PAINT[Die(paint)], 36)
     column.bottom += 48 * narrow.number_of_rows(dice, 6)
+
+
+def _draw_gang(column: narrow.NarrowPicture) -> None:
+    """Draw the hideouts and the Shamandillos."""
+    y = column.bottom + 10
+    gang_drawing.draw_hideouts(column.svg, column.view, narrow.MARGIN, y, narrow.INNER)
+    gang_drawing.draw_gang(column.svg, column.view, narrow.MARGIN, y + 26, narrow.INNER)
+    column.bottom = y + 26 + 3 * gang_drawing.LINE
 
 
 # --- the map
@@ -155,7 +205,7 @@ def _draw_map(column: narrow.NarrowPicture) -> None:
     table = view.table
     with column.svg.spot("stack", narrow.MARGIN, column.bottom + 6, narrow.INNER, narrow.TAP):
         column.svg.rect(
-            narrow.MARGIN, column.bottom + 6, narrow.INNER, narrow.TAP, rx=8, fill=CARD, stroke=RULE, stroke_width=1.5
+            narrow.MARGIN, column.bottom + 6, narrow.INNER, narrow.TAP, rx=8, fill=PANEL, stroke=RULE, stroke_width=1.5
         )
         column.svg.text(narrow.MARGIN + 8, column.bottom + 33, shortened(captions.situation(table), 46), narrow.SMALL, fill=INK)
     column.bottom += 6 + narrow.TAP
@@ -167,7 +217,7 @@ def _draw_map(column: narrow.NarrowPicture) -> None:
     else:
         _draw_small_map(column, columns, rows)
         _draw_cards_in_reach(column)
-    column.write(card_drawing.LEGEND, 11, EARTH)
+    column.write(card_drawing.LEGEND, 11, FAINT_INK)
 
 
 def _span(cells: Any, placed: int) -> range:
@@ -178,18 +228,18 @@ def _span(cells: Any, placed: int) -> range:
 def _draw_large_map(column: narrow.NarrowPicture, columns: range, rows: range) -> None:
     picture, table = column.svg, column.view.table
     top = column.bottom + 6
-    picture.rect(2, top, narrow.WIDTH - 4, TILE * len(rows) + 8, rx=12, fill=drawing.DESERT, stroke="#c9a662", stroke_width=2)
+    picture.rect(2, top, narrow.WIDTH - 4, CARD_WIDTH * len(rows) + 8, rx=12, fill=DESERT, stroke=DESERT_EDGE, stroke_width=2)
     for card in range(table.placed):
-        x = narrow.WIDTH / 2 + TILE * (table.x[card] - (columns[0] + columns[-1]) / 2)
-        _draw_large_card(column, card, x, top + 4 + TILE * (table.y[card] - rows[0] + 0.5))
-    column.bottom = top + TILE * len(rows) + 8
+        x = narrow.WIDTH / 2 + CARD_WIDTH * (table.x[card] - (columns[0] + columns[-1]) / 2)
+        _draw_large_card(column, card, x, top + 4 + CARD_WIDTH * (table.y[card] - rows[0] + 0.5))
+    column.bottom = top + CARD_WIDTH * len(rows) + 8
 
 
 def _draw_large_card(column: narrow.NarrowPicture, card: int, x: float, y: float) -> None:
     """Draw a card whose stages and exits can be tapped, with its pawns."""
     picture, view, table = column.svg, column.view, column.view.table
     choosing = view.running and table.phase in CHOOSING
-    with picture.group(transform=f"translate({x:g} {y:g}) scale({TILE / 100:g})"):
+    with picture.group(transform=f"translate({x:g} {y:g}) scale({CARD_WIDTH / 100:g})"):
         card_drawing.draw_tile(picture, table, card, table.active if choosing else None, REACH, REACH)
         for seat, dx, dy in _pawns(table, card):
             place = f"translate({dx:g} {dy:g}) scale(1.25)"
@@ -217,21 +267,21 @@ def _draw_small_map(column: narrow.NarrowPicture, columns: range, rows: range) -
     picture, table = column.svg, column.view.table
     tile = min(64, (narrow.WIDTH - 8) / len(columns), SMALL_MAP / len(rows))
     top = column.bottom + 6
-    picture.rect(2, top, narrow.WIDTH - 4, tile * len(rows) + 8, rx=12, fill=drawing.DESERT, stroke="#c9a662", stroke_width=2)
+    picture.rect(2, top, narrow.WIDTH - 4, tile * len(rows) + 8, rx=12, fill=DESERT, stroke=DESERT_EDGE, stroke_width=2)
     for card in range(table.placed):
         x = narrow.WIDTH / 2 + tile * (table.x[card] - (columns[0] + columns[-1]) / 2)
         y = top + 4 + tile * (table.y[card] - rows[0] + 0.5)
         with picture.part(f"card-{card}", x - tile / 2, y - tile / 2, tile, tile):
             with picture.group(transform=f"translate({x:g} {y:g}) scale({tile / 100:g})"):
                 _draw_small_card(column, card)
-            words = f"{card}"
-            picture.text(x - tile / 2 + 2, y + tile / 2 - 2, words, 11, fill="#5d461f")
+            edge = {"stroke": TILE, "stroke_width": 3, "paint_order": "stroke"}
+            picture.text(x - tile / 2 + 3, y + tile / 2 - 3, card, 11, fill=INK, **edge)
     column.bottom = top + tile * len(rows) + 8
 
 
 def _draw_small_card(column: narrow.NarrowPicture, card: int) -> None:
     picture, view, table = column.svg, column.view, column.view.table
-    picture.rect(-49, -49, 98, 98, rx=9, fill=card_drawing.SAND, stroke=card_drawing.SAND_EDGE, stroke_width=2)
+    picture.rect(-49, -49, 98, 98, rx=9, fill=TILE, stroke=DESERT_EDGE, stroke_width=2)
     card_drawing.draw_trails(picture, table, card)
     choosing = view.running and table.phase in CHOOSING
     for at in range(STAGES_A_CARD):
@@ -258,8 +308,8 @@ def _draw_cards_in_reach(column: narrow.NarrowPicture) -> None:
     top = column.bottom + 8
     for k, card in enumerate(cards):
         row, at = divmod(k, COLUMNS)
-        _draw_large_card(column, card, narrow.WIDTH / 2 + TILE * (at - 1), top + (TILE + 6) * (row + 0.5))
-    column.bottom = top + (TILE + 6) * narrow.number_of_rows(cards, COLUMNS)
+        _draw_large_card(column, card, narrow.WIDTH / 2 + CARD_WIDTH * (at - 1), top + (CARD_WIDTH + 6) * (row + 0.5))
+    column.bottom = top + (CARD_WIDTH + 6) * narrow.number_of_rows(cards, COLUMNS)
 
 
 def _in_reach(view: View, card: int) -> bool:
@@ -276,12 +326,20 @@ def _in_reach(view: View, card: int) -> bool:
 # --- players
 
 
+def _draw_other(column: narrow.NarrowPicture, seat: int) -> None:
+    """Draw a Good Guy as one line: health, continues, pickups and points."""
+    table, view = column.view.table, column.view
+    facts = [f"{table.health[seat]} of {table.max_health} hearts", drawing.condition(table, seat), *captions.held(table, seat)]
+    top = column.line(seat, view.is_active(seat), " · ".join(facts), table.points[seat])
+    draw_good_guy(column.svg, narrow.MARGIN + 24, top + 21, seat, PLAYERS[seat][0])
+
+
 def _draw_player(column: narrow.NarrowPicture, seat: int) -> None:
     """Draw a Good Guy: points, hearts, continues, the two slots."""
     picture, view, table = column.svg, column.view, column.view.table
     active = view.is_active(seat)
     top = column.player(seat, narrow.HEAD + 52 + SLOT_HEIGHT, active, table.points[seat])
-    badge(picture, narrow.MARGIN + 28, top + 28, 17, PLAYERS[seat][0], card_drawing.INITIALS[seat], PLAYERS[seat][1])
+    draw_good_guy(picture, narrow.MARGIN + 28, top + 28, seat, PLAYERS[seat][0], 1.2)
     with picture.part(f"health-{seat}", narrow.MARGIN + 8, top + narrow.HEAD, 18 * table.max_health, 20):
         drawing.draw_hearts(picture, table, seat, narrow.MARGIN + 18, top + narrow.HEAD + 10, 18)
     with picture.part(f"continues-{seat}", narrow.MARGIN + 8, top + narrow.HEAD + 22, narrow.INNER - 16, 18):
@@ -289,16 +347,9 @@ def _draw_player(column: narrow.NarrowPicture, seat: int) -> None:
     for slot in range(SLOTS):
         left, width = narrow.MARGIN + 6 + (narrow.INNER - 8) / 2 * slot, (narrow.INNER - 16) / 2
         with picture.spot(f"slot-{seat}-{slot}", left, top + narrow.HEAD + 44, width, SLOT_HEIGHT):
-            _draw_slot(picture, table, (seat, slot), left, top + narrow.HEAD + 44, width)
-
-
-def _draw_slot(picture: Svg, table: Any, number: tuple[int, int], x: float, y: float, width: float) -> None:
-    """Draw a slot with its pickup; `number` is the seat and the slot."""
-    seat, slot = number
-    kind = table.pickups[seat][slot]
-    fill, edge = ("#efe7d5", RULE) if kind == NONE else (CARD_BACK, CARD_BACK_EDGE)
-    picture.rect(x, y, width, SLOT_HEIGHT, rx=8, fill=fill, stroke=edge, stroke_width=2)
-    ink = INK if kind != NONE else FAINT_INK
-    picture.text(x + width / 2, y + 16, ("active", "stored")[slot], 11, text_anchor="middle", fill=ink)
-    if kind != NONE:
-        picture.text(x + width / 2, y + 36, captions.PICKUP_LABELS[kind], 14, text_anchor="middle", fill="#ffffff")
+            drawing.draw_slot(
+                picture,
+                table.pickups[seat][slot],
+                ("active", "stored")[slot],
+                (left, top + narrow.HEAD + 44, width, SLOT_HEIGHT),
+            )

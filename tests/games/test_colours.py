@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from dig_envs.render.theme import COLOUR, PLAYERS
+from dig_envs.render.palette import COLOUR, PLAYERS
 
 NEAR = 10.0  # CIELAB units: colours at least this far apart are distinguishable at a glance
 # Matrices for linear RGB. Machado, Oliveira, Fernandes 2009: "A physiologically-based model for simulation of color vision

@@ -368,7 +368,7 @@ def test_dogs_at_one_place_do_not_overlap():
 
 def test_towns_have_numbers_and_land_cards_have_a_legend():
     words = words_of(bandits())
-    assert {"2", "7", "12", "17", "gold", "wanted", "tech", "stone", "dynamite", "ground"} <= set(words)
+    assert {"town 2", "town 7", "town 12", "town 17", "gold", "wanted", "tech", "stone", "dynamite", "ground"} <= set(words)
 
 
 def test_standings_show_the_measure_of_the_game():

@@ -34,8 +34,10 @@ async def test_the_lobby_describes_all_games_and_draws_them(tmp_path):
     found = (await site.client.get(f"{site.lobby.path}/games")).json()["games"]
     assert [game["id"] for game in found] == games() and all(game["sentence"] and game["title"] for game in found)
     for game in games():
-        picture = await site.client.get(f"{site.lobby.path}/picture/{game}")
-        assert picture.headers["content-type"] == "image/svg+xml" and picture.body.startswith(b"<svg")
+        cover = await site.client.get(f"{site.lobby.path}/cover/{game}")
+        assert cover.headers["content-type"] == "image/svg+xml" and cover.body.startswith(b"<svg") and b"<use" in cover.body
+        assert (await site.client.get(f"{site.lobby.path}/rules/{game}")).body.startswith(b"<h2>How to play")
+    assert (await site.client.get(f"{site.lobby.path}/rules/chess")).status == 404
     page = await site.client.get(site.lobby.path)
     assert b"lobby.js" in page.body and site.lobby.token.encode() not in page.body
 

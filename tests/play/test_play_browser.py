@@ -399,6 +399,19 @@ def test_from_the_lobby_to_a_rematch(game, device, open_window):
         assert page.words("#title").endswith("playing as Ann") and not page.find("#end:not([hidden])")
 
 
+def test_the_lobby_shows_rules_and_difficulty_before_the_start(open_window):
+    with lobby() as link:
+        page = open_window(link)
+        page.until(lambda page: page.find("#seat-1") and "easy" in page.words("#seat-1"))
+        assert "very hard" in page.words("#seat-1") and "random · for a first game" in page.words("#seat-1")
+        for game, title in (("dig_v0", "DIG"), ("two_bit_bandits_v0", "2-Bit Bandits")):
+            page.look().execute_script("document.querySelector(`input[value='${arguments[0]}']`).click()", game)
+            page.find("#rules")[0].click()
+            page.until(lambda page, title=title: page.find("#text-of-rules h2") and title in page.words("#text-of-rules h2"))
+            assert not page.find("#on-table:not([hidden])")
+            page.find("#shut")[0].click()
+
+
 CHOOSE = """
 const [control, value] = [document.querySelector(arguments[0]), arguments[1]];
 control[control.type === "checkbox" ? "checked" : "value"] = value;
@@ -406,12 +419,14 @@ control.dispatchEvent(new Event("change"));
 """
 
 
+CLICK = "document.querySelectorAll('#choices button')[arguments[0]].click()"
+
+
 def play_alone(page: Page, generator: random.Random) -> None:
     """Play a game against agents to its end, with the buttons."""
-    click = "document.querySelectorAll('#choices button')[arguments[0]].click()"
     while page.until(lambda page: page.state()[1] or page.state()[2]) is not True:
         before, number = page.state()[3], page.state()[1]
-        page.look().execute_script(click, generator.randrange(number))
+        page.look().execute_script(CLICK, generator.randrange(number))
         page.until(lambda page, before=before: page.state()[3] != before or not page.state()[1])
 
 
@@ -474,6 +489,65 @@ def test_a_phone_needs_no_horizontal_scrolling_and_text_has_contrast(game, open_
             for selector in ("#question", "#choices button", "#status", "#log li", "#moves", "summary", "#rules"):
                 if page.find(selector):
                     assert contrast(driver, selector) >= 4.5, (selector, scheme)
+
+
+SIZES = ((320, 568), (390, 844), (768, 1024), (844, 390))
+TOGETHER = """
+const decision = document.querySelector('#decision'), bar = getComputedStyle(decision).position === 'fixed';
+const inside = (each, low) => {
+  const {top, bottom} = each.getBoundingClientRect(), size = Math.min(bottom - top, low);
+  return Math.min(bottom, low) - Math.max(top, 0) > 0.9 * size;
+};
+const shown = (each) => inside(each, innerHeight) && each.getBoundingClientRect().bottom > 0;
+const list = document.querySelector('#choices').getBoundingClientRect();
+const buttons = [...document.querySelectorAll('#choices button')].slice(0, 2);
+const low = bar ? decision.getBoundingClientRect().top : innerHeight;
+const parts = [...document.querySelectorAll('#board .clickable > .frame')];
+return {
+  question: shown(document.querySelector('#question')),
+  choices: buttons.every((each) => shown(each) && each.getBoundingClientRect().bottom <= list.bottom + 1),
+  part: !parts.length || parts.some((each) => inside(each, low)),
+};
+"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game", GAMES)
+def test_question_choices_and_their_part_of_the_table_are_visible_together(game, size, open_page):
+    generator = random.Random(8)
+    with server(*arguments_of(game)) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        driver = page.look()
+        device = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": True}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", device)
+        page.until(lambda page: driver.execute_script(IS_NARROW) == (size[0] < 800))
+        page.show_instantly()
+        while page.until(lambda page: page.state()[1] or page.state()[2]) is not True:
+            time.sleep(0.15)  # until the page has scrolled
+            shown = driver.execute_script(TOGETHER)
+            assert all(shown.values()), (shown, page.state())
+            before, number = page.state()[3], page.state()[1]
+            driver.execute_script(CLICK, generator.randrange(number))
+            page.until(lambda page, before=before: page.state()[3] != before or not page.state()[1])
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.parametrize("width", [1001, 1280, 1400, 1920])
+def test_enlarge_table_never_shrinks_it(width, open_page):
+    with server(*arguments_of("dig_v0")) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        driver = page.look()
+        for height in (600, 1000):
+            device = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+            driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", device)
+            widths = []
+            for _ in range(2):
+                widths.append(
+                    driver.execute_script("return document.querySelector('#board svg').getBoundingClientRect().width")
+                )
+                page.find("#zoom")[0].click()
+            assert widths[1] > widths[0] * 1.2
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 IS_NARROW = "return document.querySelector('#board svg').viewBox.baseVal.width === 320"

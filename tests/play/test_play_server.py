@@ -19,6 +19,7 @@ from dig_envs.play.ending import ending
 from dig_envs.play.messages import about_message, branch_form, hint_message, moment_message
 from dig_envs.play.table import Hint
 from dig_envs.play.tokens import token_of, viewer_with_token
+from dig_envs.render.palette import dark_style
 from dig_envs.render.view import PUBLIC
 
 pytest.importorskip("starlette", reason="the extra `play` is not installed")
@@ -493,8 +494,9 @@ async def see_who_is_not_connected(site: Site) -> None:
 
 
 def page_files() -> dict[str, str]:
-    """Return the text of each file of the page, by name."""
-    return {each.name: each.read_text() for each in files("dig_envs.play").joinpath("page").iterdir() if each.is_file()}
+    """Return the text of each file of the page, by name, with the style sheet that the server makes."""
+    folder = files("dig_envs.play").joinpath("page")
+    return {each.name: each.read_text() for each in folder.iterdir() if each.is_file()} | {"dark.css": dark_style()}
 
 
 ENTRIES = {"play.html": "play.js", "lobby.html": "lobby.js"}
@@ -509,7 +511,9 @@ def test_pages_load_files_of_this_server_only(name):
     page = parts[name]
     assert not re.search(r"\son\w+=|\sstyle=|<script>|<style>", page), "the policy forbids scripts and styles within the page"
     loaded = set(re.findall(r'(?:src|href)="/page/([^"]+)"', page))
-    assert loaded == {ENTRIES[name], ENTRIES[name].replace(".js", ".css"), "common.css", "icon.svg"} and loaded <= parts.keys()
+    pictures = {"dark.css"} if name == "play.html" else set()
+    assert loaded == {ENTRIES[name], ENTRIES[name].replace(".js", ".css"), "common.css", "icon.svg"} | pictures
+    assert loaded <= parts.keys()
 
 
 def modules_of(entry: str, scripts: dict[str, str]) -> set[str]:

@@ -17,6 +17,7 @@ export function drawBoard(moment, time) {
   const old = get("board").firstElementChild, moves = time > 0 && old !== null && wantsMovement();
   const before = moves ? placesIn(old) : [];
   const drawn = new DOMParser().parseFromString(moment.svg, "image/svg+xml").documentElement;
+  get("board").style.setProperty("--ratio", String(Number(drawn.getAttribute("width")) / Number(drawn.getAttribute("height"))));
   drawn.removeAttribute("width");
   drawn.removeAttribute("height");
   drawn.setAttribute("role", "group");

@@ -1,9 +1,9 @@
 /** Show the viewer's decision: the question and a button for each legal action. */
 
 import { act } from "./act.js";
+import { showConcerned } from "./bar.js";
 import { button, element, get } from "./dom.js";
 import { game } from "./game.js";
-import { offerJump } from "./jump.js";
 import { KEYS } from "./keys.js";
 import { markTargets } from "./marks.js";
 
@@ -21,7 +21,7 @@ export function showDecision(moment) {
   const idle = moment.over ? "The game is over" : about.you === null ? "You are watching" : "Waiting for the other players";
   get("question").textContent = moment.question ?? idle;
   get("choices").replaceChildren(...listed(moment.choices));
-  offerJump(moment.yours);
+  if (moment.yours) showConcerned(moment.choices);
   document.title = (moment.yours ? "● " : "") + get("title").textContent;
 }
 

@@ -4,6 +4,7 @@ import { element, get, notice } from "./dom.js";
 import { remember, remembered } from "./memory.js";
 import { optionControl, optionsOf } from "./options.js";
 import { base, post } from "./requests.js";
+import { connectRules } from "./rules.js";
 import { ME, seatRow, seatsOf, showAgents } from "./seats.js";
 import { follow, prepare } from "./start.js";
 
@@ -29,7 +30,7 @@ async function open() {
 function gameCard(game) {
   const card = element("label", "", "game card"), radio = document.createElement("input"), image = document.createElement("img");
   Object.assign(radio, { type: "radio", name: "game", value: game.id, onchange: () => { choose(game); showSetup(); } });
-  Object.assign(image, { src: base + "/picture/" + game.id, alt: "", loading: "lazy" });
+  Object.assign(image, { src: base + "/cover/" + game.id, alt: "", loading: "lazy" });
   card.append(radio, image, element("strong", game.title), element("span", game.sentence), element("span", sizeOf(game), "size"));
   return card;
 }
@@ -92,6 +93,7 @@ async function start(event) {
   get("go").disabled = false;
 }
 
+connectRules(() => "/rules/" + chosen?.id);
 get("count").onchange = showSeats;
 get("setup").onsubmit = start;
 get("back").onclick = () => { get("start").hidden = true; get("setup").hidden = !chosen; };

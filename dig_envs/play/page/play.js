@@ -1,5 +1,6 @@
 /** The page of a table: receive the server's messages, and connect the page's controls. */
 
+import { watchBar } from "./bar.js";
 import { connect } from "./connection.js";
 import { connectConsent, offerConsent, showConsent } from "./consent.js";
 import { get, notice } from "./dom.js";
@@ -7,7 +8,6 @@ import { connectEnding, showEnding, showNext } from "./ending.js";
 import { connectExplanations } from "./explain.js";
 import { game } from "./game.js";
 import { askForHint, showAdvisers } from "./hints.js";
-import { watchDecision } from "./jump.js";
 import { listenToKeys } from "./keys.js";
 import { afterQueue, delay, receiveMoment, showAll } from "./moments.js";
 import { request } from "./requests.js";
@@ -45,7 +45,7 @@ connectReview();
 connectRules();
 connectExplanations();
 connectConsent();
-watchDecision();
+watchBar();
 listenToKeys();
 connect({
   about: receiveAbout,

@@ -57,9 +57,9 @@ export function showAgents(found) {
  */
 function fill(select, value) {
   const people = [new Option("you", ME), new Option("a friend, by link", FRIEND)];
-  const named = agents.map((agent) => new Option(agent.rating === undefined ? agent.name : `${agent.name} · ${Math.round(agent.rating)}`, agent.name));
+  const named = agents.map((agent) => new Option([agent.name, difficultyOf(agent)].filter(Boolean).join(" · "), agent.name));
   const group = document.createElement("optgroup");
-  group.label = "agents, with ratings";
+  group.label = "computer players";
   group.append(...named);
   select.replaceChildren(...people, ...(named.length ? [group] : []));
   const known = [ME, FRIEND, ...agents.map((agent) => agent.name)];
@@ -84,6 +84,19 @@ function showStrengths() {
     const agent = agents.find((each) => each.name === item.querySelector("select").value);
     item.querySelector("p").textContent = agent?.about ? agent.about + strengthOf(agent) : "";
   }
+}
+
+const DIFFICULTIES = ["for a first game", "easy", "medium", "hard", "very hard"];
+
+/**
+ * Return how hard an agent is to beat, by its rating between those of the weakest and the strongest agent; "" without a rating.
+ * @param {Agent} agent
+ */
+function difficultyOf(agent) {
+  const ratings = agents.flatMap((each) => each.rating ?? []), least = Math.min(...ratings);
+  if (agent.rating === undefined) return "";
+  const place = (agent.rating - least) / (Math.max(...ratings) - least || 1);
+  return DIFFICULTIES[Math.round(place * (DIFFICULTIES.length - 1))];
 }
 
 /** @param {Agent} agent */

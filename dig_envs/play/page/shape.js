@@ -1,10 +1,15 @@
-/** Choose the shape of the pictures by the width of the page. */
+/** Choose the shape of the pictures by the size of the page: the narrow one for a phone that is held upright, and for a tablet. */
 
-const narrow = matchMedia("(max-width: 1000px)");
+const narrow = matchMedia("(max-width: 640px), (max-width: 1000px) and (min-height: 521px)");
+
+/** Return whether the page shows the narrow picture. */
+export function isNarrow() {
+  return narrow.matches;
+}
 
 /** Return the shape that fits the page: "narrow" or "wide". */
 export function shape() {
-  return narrow.matches ? "narrow" : "wide";
+  return isNarrow() ? "narrow" : "wide";
 }
 
 /**

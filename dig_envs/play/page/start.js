@@ -4,6 +4,7 @@ import { copyText } from "./copy.js";
 import { button, element, get, notice } from "./dom.js";
 import { base } from "./requests.js";
 
+const LOCAL = ["127.0.0.1", "localhost", "[::1]"]; // names under which a machine finds only itself
 const PAUSE = 400; // milliseconds between two looks at the server
 
 /** Show that a table is being set up. */
@@ -49,6 +50,7 @@ function showLinks(links) {
   get("starting").textContent = asked ? "The table is ready: send each friend a link" : "The newest table";
   get("progress").hidden = true;
   get("links").replaceChildren(...links.map((link, place) => linkRow(link, place === 0)));
+  get("local").hidden = links.length < 3 || !LOCAL.includes(location.hostname);
   get("back").hidden = false;
   get("start").hidden = false;
 }
@@ -62,6 +64,6 @@ function linkRow(link, own) {
   const open = /** @type {HTMLAnchorElement} */ (element("a", own ? "Go to your seat" : "Open", "button"));
   open.href = link.path;
   const copy = button("Copy link", async () => { copy.textContent = await copyText(address) ? "Copied" : address; });
-  item.append(element("span", own ? link.name + " (you)" : link.name), open, ...(own ? [] : [copy]));
+  item.append(element("span", own ? link.name + " (you)" : link.name), open, ...(own ? [] : [copy, element("code", address)]));
   return item;
 }
