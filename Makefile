@@ -12,7 +12,7 @@ READY := $(VENV)/.ready
 RAY := build/ray
 CLIENT_FOLDER := build/clients
 # Libraries that `make test-clients` tests, each with requirements and a test of its name in tests/clients.
-CLIENTS ?= supersuit tianshou torchrl agilerl rllib trl verifiers textarena kaggle mcp
+CLIENTS ?= supersuit tianshou torchrl agilerl rllib trl verifiers textarena kaggle mcp cuda
 
 .PHONY: help setup demo test test-long test-ray test-clients wheel-test docs lint clean
 

@@ -10,7 +10,7 @@
 Importing this package loads neither Numba, torch nor a graphics library. A game is compiled at first use.
 """
 
-from typing import TYPE_CHECKING, Literal, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack, overload
 
 from dig_envs.adapters.options import EnvArguments, GameOptions, RawEnvArguments
 from dig_envs.adapters.registration import register_games
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dig_envs.adapters.aec import ParallelEnv
     from dig_envs.adapters.pettingzoo import Env, RawEnv
     from dig_envs.core.batch import Batch
+    from dig_envs.core.cuda import CudaBatch
     from dig_envs.core.features import FeatureSet
     from dig_envs.core.game import Game
 
@@ -29,6 +30,7 @@ __all__ = ["batch", "env", "game_of", "games", "parallel_env", "raw_env"]
 register_games()
 
 
+@overload
 def batch(
     game: "str | Game",
     *,
@@ -36,8 +38,23 @@ def batch(
     seed: int | None = None,
     num_threads: int | None = None,
     features: "str | FeatureSet | None" = None,
+    device: Literal["cpu"] = "cpu",
     **options: Unpack[GameOptions],
-) -> "Batch":
+) -> "Batch": ...
+@overload
+def batch(
+    game: "str | Game", *, num_tables: int, seed: int | None = None, device: Literal["cuda"], **options: Unpack[GameOptions]
+) -> "CudaBatch": ...
+def batch(
+    game: "str | Game",
+    *,
+    num_tables: int,
+    seed: int | None = None,
+    num_threads: int | None = None,
+    features: "str | FeatureSet | None" = None,
+    device: str = "cpu",
+    **options: Unpack[GameOptions],
+) -> "Batch | CudaBatch":
     """Make a batch: many tables of one game that are stepped together. The caller decides for every seat.
 
     Args:
@@ -47,10 +64,11 @@ def batch(
         num_threads: the largest number of threads; None for the number of cores. Fewer threads are used where they are faster.
             Results do not depend on it.
         features: a feature set or its name, whose floats follow the facts in every observation.
+        device: "cpu", or "cuda" for tables in the memory of an NVIDIA GPU (experimental, never run on a GPU; extra `gpu`).
         **options: the game's options, such as `num_players`.
 
     Returns:
-        A `dig_envs.core.batch.batch.Batch`.
+        A `dig_envs.core.batch.batch.Batch`; on a GPU a `dig_envs.core.cuda.batch.CudaBatch`.
 
     Raises:
         DigEnvsError: the game, an option or another argument is invalid.
@@ -60,10 +78,16 @@ def batch(
     >>> tables.rewards.shape
     (4, 3)
     """
+    from dig_envs.core.arguments import one_of
     from dig_envs.core.batch import Batch
 
     game = game_of(game)
-    return Batch(game, game.parse_options(**options), num_tables, seed, num_threads, features=features)
+    parsed = game.parse_options(**options)
+    if one_of("device", device, ("cpu", "cuda")) == "cpu":
+        return Batch(game, parsed, num_tables, seed, num_threads, features=features)
+    from dig_envs.core.cuda import CudaBatch
+
+    return CudaBatch(game, parsed, num_tables, seed, num_threads=num_threads, features=features)
 
 
 def env(game: "str | Game", **arguments: Unpack[EnvArguments]) -> "Env":

@@ -67,6 +67,10 @@ class ModelError(DigEnvsError, ValueError):
     """A model file is missing or damaged, or was trained on other observations."""
 
 
+class UnsupportedError(DigEnvsError, AttributeError):
+    """A batch on a GPU lacks this method or array. As for every missing attribute, this is an AttributeError too."""
+
+
 class NoAnswerError(DigEnvsError, RuntimeError):
     """A language model has given no answer, or its server cannot be reached. The game has not changed."""
 

@@ -20,6 +20,7 @@ EXTRAS = {
     "kaggle": ("kaggle_environments",),
     "trl": ("trl", "datasets", "transformers"),
     "verifiers": ("verifiers",),
+    "gpu": ("numba_cuda",),
     "ray": ("ray",),
     "rllib": ("ray.rllib",),
     "train": ("torch", "safetensors", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib"),

@@ -18,7 +18,7 @@ from tests.support.play import random_actions
 
 ROOT = Path(__file__).resolve().parents[2]
 # The libraries of `make test-clients`.
-CLIENTS = ["agilerl", "kaggle", "mcp", "rllib", "supersuit", "textarena", "tianshou", "torchrl", "trl", "verifiers"]
+CLIENTS = ["agilerl", "cuda", "kaggle", "mcp", "rllib", "supersuit", "textarena", "tianshou", "torchrl", "trl", "verifiers"]
 LAST_SEED = 2**63 - 1
 CONSTRUCTORS = {
     "env": lambda **options: dig_envs.env("dig_v0", **options),

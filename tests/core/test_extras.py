@@ -17,6 +17,7 @@ DISTRIBUTIONS = {
     "pygame": "pygame-ce",
     "pyspiel": "open-spiel",
     "ray.rllib": "ray[rllib]",
+    "numba_cuda": "numba-cuda[cu13]",
 }  # by module, where the names differ
 
 NEEDS = {
@@ -33,6 +34,7 @@ NEEDS = {
     "import dig_envs.adapters.textarena": "textarena",
     "import dig_envs.adapters.mcp": "mcp",
     "from dig_envs.adapters.trl import dataset; dataset('dig_dig_v0', [1])": "trl",
+    "import dig_envs; dig_envs.batch('dig_v0', num_tables=2, device='cuda')": "gpu",
     "import dig_envs.play.server": "play",
     "import dig_envs; env = dig_envs.env('dig_v0', render_mode='rgb_array'); env.reset(seed=1); env.render()": "render",
     "import dig_envs; env = dig_envs.env('dig_v0', render_mode='human'); env.reset(seed=1)": "render",

@@ -13,7 +13,7 @@ GAMES = sorted({file.parent.name for file in (ROOT / "dig_envs").glob("*/rules*"
 EVERY_FILE = [file.relative_to(ROOT) for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
 
 # Rooms from the bottom up: a room imports those before it in its list, and none after it.
-CORE = ("compiler", "engine", "batch")
+CORE = ("compiler", "engine", "batch", "cuda")
 TRAINING = (
     "show", "process", "environment", "arena", "run", "sb3", "clone", "ppo", "dqn", "league", "rllib", "algorithms",
     "one_file", "speed", "studies", "cli",

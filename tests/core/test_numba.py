@@ -9,7 +9,7 @@ import pytest
 import dig_envs
 from dig_envs.core.compiler import Specialiser, compiled
 
-INTERNAL = re.compile(r"from numba\.((?:core|np)(?:\.\w+)*) import (\w+)")
+INTERNAL = re.compile(r"from numba\.((?:core|np|cuda\.dispatcher)(?:\.\w+)*) import (\w+)")
 REASONS = {
     "core.cgutils": "memory on the stack, and LLVM's own functions; documented for extensions",
     "core.caching": "Numba calls its cache through this class",
@@ -21,6 +21,7 @@ REASONS = {
     "core.compiler": "documented for custom pipelines",
     "core.compiler_machinery": "documented for custom pipelines",
     "core.typed_passes": "the pass after which the pipeline stops",
+    "cuda.dispatcher": "turns kernels of a GPU into data for the cache",
     "np.arrayobj": "arrays over memory at an address",
 }
 

@@ -97,11 +97,7 @@ class Specialiser:
             function: the entry point.
             before, after: called without arguments before and after the function is compiled or loaded.
         """
-        import numba
-
-        _vectorise()
-        options: dict[str, Any] = {**_options(), **self.options, "nogil": True, "no_cfunc_wrapper": True}
-        dispatcher = numba.njit(**options)(self._bound(function))
+        dispatcher = self._entry(self._bound(function))
         dispatcher._cache = self._cache(function)
         dispatcher.compile = _releasing(dispatcher.compile, dispatcher._cache, before, after)
         return dispatcher
@@ -124,15 +120,26 @@ class Specialiser:
 
     def dispatcher(self, function: Callable) -> Any:
         """Return the compiled form of a callee. It has no cache file of its own."""
+        if function not in self.inner:
+            self.inner[function] = _widening(self._callee(self._bound(function), getattr(function, "inlined", False)))
+        return self.inner[function]
+
+    def _entry(self, bound: Callable) -> Any:
+        """Return Numba's dispatcher of an entry point."""
         import numba
 
-        if function not in self.inner:
-            wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-            pipeline = callee_compiler(noalias=RESULT in inspect.signature(function).parameters)
-            options: dict[str, Any] = {**_options(), **self.options, **wrappers, "pipeline_class": pipeline}
-            options["forceinline"] = getattr(function, "inlined", False)
-            self.inner[function] = _widening(numba.njit(**options)(self._bound(function)))
-        return self.inner[function]
+        _vectorise()
+        options: dict[str, Any] = {**_options(), **self.options, "nogil": True, "no_cfunc_wrapper": True}
+        return numba.njit(**options)(bound)
+
+    def _callee(self, bound: Callable, forceinline: bool) -> Any:
+        """Return Numba's dispatcher of a callee."""
+        import numba
+
+        wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        pipeline = callee_compiler(noalias=RESULT in inspect.signature(bound).parameters)
+        options: dict[str, Any] = {**_options(), **self.options, **wrappers, "pipeline_class": pipeline}
+        return numba.njit(**options, forceinline=forceinline)(bound)
 
     def key(self, function: Callable) -> str:
         """Hash everything that the machine code of `function` depends on."""
@@ -160,7 +167,13 @@ class Specialiser:
     def _cache(self, function: Callable) -> Any:
         """Return the function's disk cache. Machine code with bounds checks has files of its own."""
         flags = "[bounds]" if bounds_checked() else ""
-        return keyed_cache(function, f"{self.name}.{function.__name__}{flags}", self.key(function))
+        return keyed_cache(function, f"{self.name}.{function.__name__}{flags}", self.key(function), self._codec())
+
+    def _codec(self) -> Any:
+        """Return Numba's class that turns compiled code into data for a file, and back."""
+        from numba.core.caching import CompileResultCacheImpl
+
+        return CompileResultCacheImpl
 
     def _globals_of(self, function: Callable) -> dict[str, Any]:
         """Return the values of the global names that a function's code uses, under the bindings."""

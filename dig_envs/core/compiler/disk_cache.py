@@ -54,7 +54,7 @@ class CodeFiles:
             file.write(hashlib.sha256(body).digest() + body)
 
 
-def keyed_cache(function: Callable, name: str, key: str) -> Any:
+def keyed_cache(function: Callable, name: str, key: str, codec: Any) -> Any:
     """Make the object that Numba uses as a function's cache. Without a usable folder, it caches nothing.
 
     The caller must call its method `release()` after compiling, even after an error, because other processes may wait.
@@ -63,8 +63,9 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
         function: the function.
         name: the function's name in the cache; it begins with the game's id.
         key: the hash of everything that the machine code depends on.
+        codec: Numba's class that turns compiled code into data for a file, and back.
     """
-    from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
+    from numba.core.caching import FunctionCache, NullCache
 
     name = f"{name}-py{sys.version_info[0]}{sys.version_info[1]}"
     game = name.split(".")[0]
@@ -89,7 +90,7 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
     class KeyedCache(FunctionCache):
         def __init__(self) -> None:
             self._name, self._py_func, self._cache_path = name, function, place
-            self._impl = object.__new__(CompileResultCacheImpl)
+            self._impl = object.__new__(codec)
             self._impl._locator = types.SimpleNamespace(ensure_cache_path=lambda: None, _py_file=place)
             self._impl._lineno = 0
             self._cache_file = CodeFiles(folders, name, key)

@@ -87,7 +87,7 @@ class Engine:
     @cached_property
     def parts(self) -> RuleParts:
         """The C functions of the game's rules."""
-        return parts_of(self.game, {**self.bindings, **_intrinsics(self.game)})
+        return parts_of(self.game, {**self.bindings, **intrinsics_of(self.game)})
 
     @cached_property
     def _specialiser(self) -> Specialiser:
@@ -101,7 +101,7 @@ class Engine:
             "part_at": word_at(self.parts.symbol),
             "STATUS": self.status,
             "SETUP": self.setup,
-            **_intrinsics(self.game),
+            **intrinsics_of(self.game),
             **atomics(),
         }
         return Specialiser(self.game.id, {**self.bindings, **own, **more}, allocating=False)
@@ -188,11 +188,11 @@ def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
 
 
 def _c_function(engine: Engine, name: str, entry: Callable, own: dict[str, Any]) -> Any:
-    bindings = {**engine.bindings, **_intrinsics(engine.game), **own}
+    bindings = {**engine.bindings, **intrinsics_of(engine.game), **own}
     return Specialiser(name, bindings).callback(entry)
 
 
-def _intrinsics(game: Game) -> dict[str, Any]:
+def intrinsics_of(game: Game) -> dict[str, Any]:
     """Return the intrinsics that rules, bots and kernels share, by name."""
     blocks = _blocks_of(getattr(game.encode, "blocks", None))
     return {"blocks_of": blocks, **compiled_stack_arrays(), **address_intrinsics()}

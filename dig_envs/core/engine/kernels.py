@@ -10,6 +10,7 @@ each seat, and the results of the last step. A controller is a number:
 | `FIRST_PYTHON_AGENT` - k | Python agent k; the table waits until the batch has called it |
 """
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -69,11 +70,14 @@ class Tables(NamedTuple):
     masks: Any
 
 
-def pointers_of(tables: Tables) -> np.ndarray:
-    """Return the addresses and sizes of the tables' arrays, int64 (NUM_POINTERS,). Numba takes one array faster than nine."""
+def pointers_of(tables: Tables, addresses: Iterable[int] | None = None) -> np.ndarray:
+    """Return the addresses and sizes of the tables' arrays, int64 (NUM_POINTERS,). Numba takes one array faster than nine.
+
+    `addresses` are those of copies of the arrays, for example on a GPU; None for the arrays themselves.
+    """
     count, num_actions = tables.masks.shape
     sizes = count, len(tables.pool), len(tables.bots), len(tables.features), tables.observations.shape[1], num_actions
-    return np.array([*(array.ctypes.data for array in tables), *sizes], np.int64)
+    return np.array([*(addresses or (array.ctypes.data for array in tables)), *sizes], np.int64)
 
 
 def status_dtype(max_players: int) -> np.dtype:
@@ -332,6 +336,14 @@ def finish_game(state, status, finals, i):
         finals[i] = state
 
 
+@inlined
+def clear_result(status):
+    """Clear the result of a game that ended in the step before."""
+    if status.done:
+        status.done = status.truncated = 0
+        zero(status.rewards)
+
+
 @compiled
 def bot_action(state, status, mover, bots, mask):
     """Return the action of the compiled bot in seat `mover`; with the probability of its noise, a random legal action."""
@@ -473,9 +485,7 @@ def random_steps(first, last, steps, tables):
             if i + 2 < last:
                 prefetch(statuses[i + 2])
             status.steps += 1
-            if status.done:
-                status.done = status.truncated = 0
-                zero(status.rewards)
+            clear_result(status)
             if state.table.end != End.RUNNING:
                 finish_game(state, status, tables.finals, i)
                 start_next_game(i, tables)
