@@ -7,6 +7,7 @@ import os
 import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -69,12 +70,10 @@ def number_probabilities(tokens: Sequence[tuple[str, Mapping[str, float]]]) -> d
     found = list(NUMBER.finditer("".join(token for token, _ in tokens)))
     if not found:
         return None
-    start, length, numbers = found[-1].start(found[-1].lastindex or 0), 0, dict[str, float]()
-    for token, alternatives in tokens:
-        length += len(token)
-        if length > start:
-            break
-    for alternative, log_probability in alternatives.items():
+    start, ends = found[-1].start(found[-1].lastindex or 0), accumulate(len(token) for token, _ in tokens)
+    place = next(k for k, end in enumerate(ends) if end > start)
+    numbers: dict[str, float] = {}
+    for alternative, log_probability in tokens[place][1].items():
         if digits := re.search(r"\d+", alternative):
             numbers[digits[0]] = numbers.get(digits[0], 0.0) + math.exp(min(log_probability, 0.0))
     return numbers
