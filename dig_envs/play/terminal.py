@@ -1,5 +1,7 @@
 """Play in a terminal, with the table as text and numbered actions."""
 
+import shutil
+import textwrap
 from collections.abc import Callable
 
 from dig_envs.core.errors import DigEnvsError
@@ -45,11 +47,16 @@ class _Terminal:
         self._write_news()
         self.write(self._message()["text"])
 
+    def _say(self, words: str, indent: int = 0) -> None:
+        """Write a sentence, broken at spaces where the terminal ends. Lines after the first are indented."""
+        columns = shutil.get_terminal_size().columns
+        self.write(textwrap.fill(words, columns, subsequent_indent=" " * indent))
+
     def _write_news(self) -> None:
         """Write the lines of the log that have not been shown yet."""
         complete = self._history.latest.log_length  # later lines still wait for their results
         for line in self._history.log[self.lines_shown : complete]:
-            self.write(line.text(self.seat, self.table.names))
+            self._say(line.text(self.seat, self.table.names))
         self.lines_shown = max(self.lines_shown, complete)
 
     def _message(self) -> dict:
@@ -72,10 +79,10 @@ class _Terminal:
                 return True
 
     def _write_choices(self, message: dict) -> None:
-        self.write(message["question"])
+        self._say(message["question"])
         for number, choice in enumerate(message["choices"], start=1):
-            self.write(f"{number:>3}  {choice['label']}")
-        self.write(COMMANDS)
+            self._say(f"{number:>3}  {choice['label']}", indent=5)
+        self._say(COMMANDS)
 
     def _run_command(self, given: str, message: dict) -> bool:
         """Run a command. Returns whether the game has changed."""
@@ -84,7 +91,7 @@ class _Terminal:
         try:
             if word in ("h", "hint"):
                 adviser = rest.strip() or self.table.advisers[0]
-                self.write(f"{adviser} suggests: {self.table.hint(self.seat, adviser)().words}")
+                self._say(f"{adviser} suggests: {self.table.hint(self.seat, adviser)().words}")
             elif word in ("u", "undo"):
                 self.table.undo(self.seat)
                 self.lines_shown = len(self._history.log)
@@ -97,7 +104,7 @@ class _Terminal:
                 self.store.save(self.saved)
                 return True
             else:
-                self.write(f"Type a number from 1 to {len(choices)}, or h, u, t or q; not {printable(given)!r:.40}.")
+                self._say(f"Type a number from 1 to {len(choices)}, or h, u, t or q; not {printable(given)!r:.40}.")
         except DigEnvsError as error:
-            self.write(printable(str(error)))
+            self._say(printable(str(error)))
         return False
