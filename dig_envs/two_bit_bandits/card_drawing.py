@@ -22,10 +22,8 @@ LETTER = {
     Stage.SALOON: "S", Stage.WAGON: "W", Stage.OASIS: "2", Stage.CAMP: "3", Stage.VILLAGE: "4", Stage.FORT: "5",
     Stage.HIDEOUT: "H",
 }  # fmt: skip
-LEGEND = (
-    " · ".join(f"{letter} {STAGE_NAMES[stage].removeprefix('covered ')}" for stage, letter in LETTER.items())
-    + " (numbers: scenes)"
-)
+_NAMED = {letter: f"{letter} {STAGE_NAMES[stage].removeprefix('covered ')}" for stage, letter in LETTER.items()}
+LEGEND = f"{' · '.join(_NAMED[letter] for letter in 'SWH')} · scenes: {', '.join(_NAMED[letter] for letter in '2345')}"
 INITIALS = tuple("".join(word[0] for word in name.split()) for name in GOOD_GUYS)
 CENTRES = ((0.0, 29.0), (29.0, -29.0), (-29.0, -29.0))  # trunk and spurs of an unrotated card
 EDGES = ((0.0, -48.0), (48.0, 0.0), (0.0, 48.0), (-48.0, 0.0))
