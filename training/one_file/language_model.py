@@ -47,7 +47,7 @@ class Settings:
     updates: Annotated[int, "updates of the weights; 0 to measure alone"] = 100
     batch: Annotated[int, "positions of an update"] = 8
     layers: Annotated[int, "last layers that learn"] = 8
-    learning_rate: Annotated[float, "of Adam at the start; falls to 0"] = 1e-4
+    learning_rate: Annotated[float, "of Adam at the start; falls to 0"] = 1e-5
     seed: Annotated[int, "seed of the order of positions"] = 1
     save: Annotated[str, "folder of the new weights; empty for none"] = ""
     output: Annotated[str, "JSON file of the result"] = "runs/one_file/language_model.json"
