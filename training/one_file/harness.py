@@ -135,7 +135,7 @@ class Curve:
         return {"settings": asdict(self.settings), "curve": self.points, **self.points[-1]}
 
 
-def run(train: Callable[..., dict[str, Any]], settings: type[RunSettings], text: str | None) -> None:
+def run(train: Callable[..., dict[str, Any]], settings: type, text: str | None) -> None:
     """Train with the settings of the command line, and write the result."""
     parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, hint in get_type_hints(settings, include_extras=True).items():
