@@ -16,7 +16,7 @@ from dig_envs import game_of
 from dig_envs.adapters.trl import TextSeat, dataset
 from dig_envs.core.errors import DigEnvsError, OrderError
 from dig_envs.text.instructions import rules_text
-from dig_envs.training.one_file import language_model
+from dig_envs.training.studies.text import learning
 from tests.clients import script
 
 snippet = script("clients/trl_grpo.py")
@@ -146,18 +146,18 @@ def save_tiny_model(folder: Path) -> None:
 def test_a_model_learns_to_answer_with_legal_numbers_of_small_regret(tmp_path):
     save_tiny_model(tmp_path / "model")
     numbers = {"positions": 32, "test_positions": 12, "playouts": 100, "updates": 40, "learning_rate": 0.01}
-    settings = language_model.Settings(model=str(tmp_path / "model"), save=str(tmp_path / "learned"), **numbers)
-    result = language_model.train(settings, report=lambda line: None)
+    settings = learning.Settings(model=str(tmp_path / "model"), save=str(tmp_path / "learned"), **numbers)
+    result = learning.train(settings, report=lambda line: None)
     before, after = result["measured"]
     assert before["legal"] < 0.5 < after["legal"], "a random model answers with any token"
     assert result["losses"][0] > 0.9 and np.mean(result["losses"][-5:]) < 0.5
-    again = language_model.train(replace(settings, model=settings.save, save="", updates=0), report=lambda line: None)
+    again = learning.train(replace(settings, model=settings.save, save="", updates=0), report=lambda line: None)
     assert again["measured"] == [after]
 
 
 def test_answers_have_the_probability_of_each_number_whatever_is_asked_together(tmp_path):
     save_tiny_model(tmp_path)
-    reader, rules = language_model.Reader(str(tmp_path), ""), {"role": "system", "content": "Choose a number."}
+    reader, rules = learning.Reader(str(tmp_path), ""), {"role": "system", "content": "Choose a number."}
     talks = [[rules, {"role": "user", "content": words}] for words in ("1. dig", "1. lay 5 face up\n2. pass")]
     together = reader.log_probabilities(talks)
     for row, talk in enumerate(talks):

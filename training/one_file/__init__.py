@@ -5,7 +5,6 @@
 - `nfsp`: neural fictitious self-play
 - `r_nad`: regularised Nash dynamics
 - `dqn`: deep Q-learning
-- `language_model`: a causal language model that learns single decisions
 
 `python -m dig_envs.training.one_file.ppo --help`. `mmd` and `r_nad` take network and rollout from `ppo`, `nfsp` takes the
 replay buffer from `dqn`. `harness` has the settings of a run, the command line and the measurements: exact exploitability in a

@@ -8,6 +8,7 @@
 | `renaming.py` | exchanges the names of cards |
 | `budget.py` | how many games and decisions an interval needs |
 | `report.py` | tables, and the files of a result |
+| `learning.py` | a command that trains a causal language model on single decisions |
 
 >>> from dig_envs.training.studies import text
 >>> result = text.run("dig_dig_v0", "greedy", deals=4, positions=8, playouts=60, anchors=["random"], progress=False)

@@ -1,7 +1,7 @@
 """A language model learns single decisions of a game: which number to answer, where a search has priced all actions.
 
     pip install transformers accelerate gguf
-    python -m dig_envs.training.one_file.language_model --model FOLDER --weights FILE.gguf --game dig_dig_v0 --variant tiny
+    python -m dig_envs.training.studies.text.learning --model FOLDER --weights FILE.gguf --game dig_dig_v0 --variant tiny
 
 The model reads rules and position as each agent `llm:MODEL@URL` does. Its answer begins with `{"action":`, and the next token
 is the number of an action, with a known probability. So the loss is the expected reward of a decision, without samples: a legal
@@ -16,7 +16,6 @@ from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 import numpy as np
-import torch
 
 from dig_envs import agents, exact, game_of
 from dig_envs.agents.language_model.answers import Answer
@@ -25,7 +24,10 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.training.one_file import harness
 from dig_envs.training.studies.text.measures import ask_positions, condition_of
 from dig_envs.training.studies.text.positions import PricedPositions, priced_positions
-from dig_envs.utils.libraries import load
+from dig_envs.utils.libraries import load, optional_imports
+
+with optional_imports():
+    import torch
 
 OPENING = '{"action":'
 MAX_CHOICES = 9  # their numbers are one token
@@ -50,7 +52,7 @@ class Settings:
     learning_rate: Annotated[float, "of Adam at the start; falls to 0"] = 1e-5
     seed: Annotated[int, "seed of the order of positions"] = 1
     save: Annotated[str, "folder of the new weights; empty for none"] = ""
-    output: Annotated[str, "JSON file of the result"] = "runs/one_file/language_model.json"
+    output: Annotated[str, "JSON file of the result"] = "runs/text/learning.json"
 
 
 class Reader:
