@@ -12,6 +12,7 @@ from subprocess import PIPE, Popen
 import numpy as np
 import pytest
 from numba import int64
+from numba.core.caching import CompileResultCacheImpl
 from numba.core.registry import cpu_target
 
 from dig_envs.core.compiler import Specialiser, cache_lock, compile_notice, compiled
@@ -120,7 +121,7 @@ def test_the_notice_is_printed_once_for_each_game(empty_cache, other_process, mo
     monkeypatch.setattr(CompilingNotice, "begin", CompilingNotice.show)  # without delay
     for game, kernel in [("one", "deal"), ("one", "play"), ("other", "deal")]:
         other_process()
-        cache = keyed_cache(abs_of, f"{game}.{kernel}", "key")
+        cache = keyed_cache(abs_of, f"{game}.{kernel}", "key", CompileResultCacheImpl)
         assert cache.load_overload(signature(), cpu_target.target_context) is None
         cache.release()
     printed = capsys.readouterr().err
@@ -149,7 +150,7 @@ def test_without_a_writable_folder_the_notice_is_printed_once_per_process(tmp_pa
 def test_without_any_folder_a_kernel_is_compiled_with_a_notice(other_process, monkeypatch, capsys):
     monkeypatch.setattr(CompilingNotice, "begin", CompilingNotice.show)  # without delay
     monkeypatch.setattr("dig_envs.core.compiler.disk_cache.code_folders", list)
-    cache = keyed_cache(abs_of, "homeless.deal", "key")
+    cache = keyed_cache(abs_of, "homeless.deal", "key", CompileResultCacheImpl)
     assert cache.load_overload(signature(), cpu_target.target_context) is None
     cache.release()
     assert "compiling homeless (in every process" in capsys.readouterr().err
