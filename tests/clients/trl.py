@@ -138,7 +138,13 @@ def save_tiny_model(folder: Path) -> None:
     game = game_of("dig_dig_v0")
     tokenizer = tokenizer_of([rules_text(game, game.parse_options(variant="tiny"), True)])
     torch.manual_seed(1)
-    size = {"hidden_size": 64, "intermediate_size": 64, "num_hidden_layers": 1, "num_attention_heads": 2}
+    size = {
+        "hidden_size": 64,
+        "intermediate_size": 64,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "initializer_range": 0.3,
+    }
     LlamaForCausalLM(LlamaConfig(vocab_size=len(tokenizer), max_position_embeddings=4096, **size)).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
 
