@@ -202,10 +202,9 @@ class TextAgent(Agent):
         return self._rules[game.id, options], turn.reworded(self._reword) if self._reword else turn
 
     def _rules_of(self, game: Game, options: Options) -> Rules:
-        rules, names = rules_text(game, options, self._listed), game.actions.names
-        return (
-            Rules(self._reword(rules), frozenset(map(self._reword, names))) if self._reword else Rules(rules, frozenset(names))
-        )
+        text, names = rules_text(game, options, self._listed), game.actions.names
+        reword = self._reword or str
+        return Rules(reword(text), frozenset(map(reword, names)))
 
     def _conversation(self, rules: Rules, turn: Turn) -> Conversation:
         """Ask for one decision until an answer states a legal action or no attempt is left."""

@@ -56,7 +56,7 @@ class ConsentedGame:
         self.update()
 
     def count(self, undos: int = 0, hints: int = 0) -> None:
-        """Count help that a person had."""
+        """Add undos and hints to the help that the people of this game had."""
         if self.help is not None:
             self.help = replace(self.help, undos=self.help.undos + undos, hints=self.help.hints + hints)
 

@@ -19,7 +19,7 @@ def cover_of(game: Game) -> str:
 
 
 def landscape(sky: str, ground: str) -> Svg:
-    """Begin a cover: the sky, and the ground from y = 110 on with earth below."""
+    """Return a picture with the sky, and the ground below y = 110."""
     picture = Svg(WIDTH, HEIGHT)
     picture.rect(0, 0, WIDTH, HEIGHT, fill=sky)
     picture.path(f"M0 118Q75 96 150 112T{WIDTH} 106V{HEIGHT}H0Z", fill=ground)

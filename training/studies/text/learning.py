@@ -138,10 +138,42 @@ def loss_of(reader: Reader, talks: list[Messages], regrets: list[np.ndarray]) ->
     return -torch.stack(expected).mean()
 
 
+def learn(
+    settings: Settings,
+    reader: Reader,
+    talks: dict[int, Messages],
+    regrets: dict[int, np.ndarray],
+    report: Callable[[str], Any],
+) -> list[float]:
+    """Update the last layers of the model, and return the loss of each update.
+
+    Args:
+        talks, regrets: the messages and the regrets of the legal actions, by position.
+    """
+    reader.model.requires_grad_(False)
+    for layer in reader.model.model.layers[-settings.layers :]:
+        layer.requires_grad_(True)
+    weights = [weight for weight in reader.model.parameters() if weight.requires_grad]
+    optimizer, generator = torch.optim.Adam(weights, settings.learning_rate), np.random.default_rng(settings.seed)
+    losses: list[float] = []
+    for update in range(settings.updates):
+        rows = generator.choice(len(talks), settings.batch, replace=False)
+        optimizer.param_groups[0]["lr"] = settings.learning_rate * (1 - update / settings.updates)
+        loss = loss_of(reader, [talks[row] for row in rows], [regrets[row] for row in rows])
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(weights, 1.0)
+        optimizer.step()
+        reader.learned()
+        losses.append(loss.item())
+        report(f"{update + 1:>5} updates  reward of a decision {-np.mean(losses[-20:]):.4f}")
+    return losses
+
+
 def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str, Any]:
     """Train a model, and return the settings, the losses and the measurements before and after as plain data."""
     game = game_of(settings.game)
-    options = game.parse_options(variant=settings.variant, num_players=game.options.variants[settings.variant].num_players)
+    options = harness.RunSettings(game=settings.game, variant=settings.variant).options
     bots = [find_agent(name, game) for name in default_agents(game)]
     test = priced_positions(game, options, bots, settings.test_positions, settings.playouts, TEST)
     learned = priced_positions(game, options, bots, settings.positions, settings.playouts, TRAIN)
@@ -153,24 +185,8 @@ def train(settings: Settings, report: Callable[[str], Any] = print) -> dict[str,
     reader = Reader(settings.model, settings.weights)
     points = [measure(settings, reader, test)]
     report(f"before: {points[0]}")
-    losses = []
-    reader.model.requires_grad_(False)
-    for layer in reader.model.model.layers[-settings.layers :]:
-        layer.requires_grad_(True)
-    weights = [weight for weight in reader.model.parameters() if weight.requires_grad]
-    optimizer = torch.optim.Adam(weights, settings.learning_rate)
-    generator = np.random.default_rng(settings.seed)
-    for update in range(settings.updates):
-        rows = generator.choice(len(legal), settings.batch, replace=False)
-        optimizer.param_groups[0]["lr"] = settings.learning_rate * (1 - update / settings.updates)
-        loss = loss_of(reader, [talks[row] for row in rows], [learned.regrets[row, legal[row]] for row in rows])
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(weights, 1.0)
-        optimizer.step()
-        reader.learned()
-        losses.append(loss.item())
-        report(f"{update + 1:>5} updates  reward of a decision {-np.mean(losses[-20:]):.4f}")
+    regrets = {row: learned.regrets[row, legal[row]] for row in talks}
+    losses = learn(settings, reader, talks, regrets, report)
     if settings.updates:
         points.append(measure(settings, reader, test))
         report(f"after: {points[1]}")
