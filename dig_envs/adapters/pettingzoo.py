@@ -293,7 +293,7 @@ class RawEnv(AECEnv):
         Raises:
             SnapshotError: another game or other options, damaged bytes, or an invalid state; the environment has not changed.
         """
-        arrays = unpack(snapshot, self._header(), {**self._table.arrays(), **aec_snapshot.empty_arrays(self)}).arrays
+        _, arrays = unpack(snapshot, self._header(), {**self._table.arrays(), **aec_snapshot.empty_arrays(self)})
         self._table.check(arrays)
         aec_snapshot.check_arrays(arrays)
         self._table.set_arrays(arrays)

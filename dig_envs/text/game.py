@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from dig_envs.core.agent import Agent, checked_agent
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.arguments import as_integer, flag, one_of, whole_number
-from dig_envs.core.batch.snapshot_bytes import with_checksum, without_checksum
+from dig_envs.core.batch.snapshot_bytes import check_header, with_checksum, without_checksum
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, SnapshotError
 from dig_envs.core.game import NOBODY, Game
@@ -243,9 +243,7 @@ class TextGame:
         twin = copy.copy(self)
         try:
             saved = json.loads(without_checksum(snapshot))
-            for name, given in json.loads(json.dumps(self._arguments)).items():
-                if saved["arguments"][name] != given:
-                    raise SnapshotError(f"its {name} is {saved['arguments'][name]!r:.80}, not {given!r:.80}")
+            check_header(saved["arguments"], json.loads(json.dumps(self._arguments)))
             twin._play = self._play.restored(saved["play"])
             twin._read = dict(zip(self.learners, map(int, saved["read"]), strict=True))
             twin._results = dict(zip(self.learners, [Result(**each) for each in saved["results"]], strict=True))
@@ -254,7 +252,7 @@ class TextGame:
             twin._turn = twin._next_turn() if flag("turn", saved["turn"]) else None
             twin._failed = int(saved["failed"])
         except (DigEnvsError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise SnapshotError(f"this is no snapshot of a game of {self.game.id} with these seats: {error!s:.200}") from error
+            raise SnapshotError(f"this is no snapshot of such a game of {self.game.id}: {error!s:.200}") from error
         self.__dict__.update(twin.__dict__)
 
     # --- one decision

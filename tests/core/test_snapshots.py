@@ -42,8 +42,9 @@ def content(batch: Batch) -> list:
 )
 def test_an_index_outside_its_array_is_refused(field, value):
     batch = learner_batch(Case("dig_v0"))
-    header = {**_header(batch), "agents": [agent.fingerprint for agent in batch.agents]}
-    arrays = _arrays(batch, batch._generator)
+    generator = batch._generator.bit_generator.state
+    header = {**_header(batch), "agents": [agent.fingerprint for agent in batch.agents], "generator": generator}
+    arrays = _arrays(batch)
     assert pack(header, arrays) == batch.snapshot()
     arrays["statuses"][field] = value
     with unchanged(lambda: content(batch)), pytest.raises(SnapshotError, match=f"{field} is {value}, not from"):

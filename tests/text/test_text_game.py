@@ -191,11 +191,11 @@ def test_a_damaged_snapshot_changes_nothing(damage):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"seats": ["greedy", "me"]}, "seats is"),
-        ({"variant": "tiny"}, "options is"),
-        ({"max_turns": 30}, "options is"),
-        ({"attempts": 1}, "attempts is 2, not 1"),
-        ({"legal": "hidden"}, "legal is 'listed', not 'hidden'"),
+        ({"seats": ["greedy", "me"]}, "has seats"),
+        ({"variant": "tiny"}, "has options"),
+        ({"max_turns": 30}, "has options"),
+        ({"attempts": 1}, "attempts 2, here it is 1"),
+        ({"legal": "hidden"}, "legal 'listed', here it is 'hidden'"),
     ],
 )
 def test_a_snapshot_belongs_to_games_with_equal_arguments(change, words):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dig_envs.core.batch.agent_numbers import indices_of, numbers_of, with_occurrences
-from dig_envs.core.batch.snapshot_bytes import generator_numbers, generator_of, pack, unpack
+from dig_envs.core.batch.snapshot_bytes import pack, unpack
 from dig_envs.core.batch.state_checks import check_ranges, refuse_outside
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.game import NOBODY, End
@@ -34,8 +34,8 @@ class Saved(NamedTuple):
 
 def write(batch: "Batch", generator: np.random.Generator) -> bytes:
     """Return the snapshot of a batch and its random generator."""
-    header = {**_header(batch), "agents": [agent.fingerprint for agent in batch.agents]}
-    return pack(header, _arrays(batch, generator))
+    agents = [agent.fingerprint for agent in batch.agents]
+    return pack({**_header(batch), "agents": agents, "generator": generator.bit_generator.state}, _arrays(batch))
 
 
 def read(batch: "Batch", snapshot: bytes, most_opponents: int) -> Saved:
@@ -49,7 +49,7 @@ def read(batch: "Batch", snapshot: bytes, most_opponents: int) -> Saved:
     Raises:
         SnapshotError: the bytes are damaged or no snapshot of such a batch, or a value is out of its range.
     """
-    header, arrays = unpack(snapshot, _header(batch), _arrays(batch, np.random.default_rng(0)))
+    header, arrays = unpack(snapshot, _header(batch), _arrays(batch))
     numbers = _numbers_here(header["agents"], batch)
     states, finals, stored, pool = (arrays[name] for name in ("states", "finals", "statuses", "pool"))
     _check_indices(batch.num_players, most_opponents, stored, pool, len(numbers) - 1)
@@ -62,7 +62,9 @@ def read(batch: "Batch", snapshot: bytes, most_opponents: int) -> Saved:
     statuses["controllers"] = numbers[stored["controllers"]]
     statuses["truncated"] = finals["table"]["end"] == End.TRUNCATED
     statuses["player"] = NOBODY  # an end has been reported already
-    return Saved(states, finals, statuses, pool, generator_of(arrays["generator"]))
+    generator = np.random.default_rng(0)
+    generator.bit_generator.state = header["generator"]
+    return Saved(states, finals, statuses, pool, generator)
 
 
 def _header(batch: "Batch") -> dict[str, Any]:
@@ -81,7 +83,7 @@ def _header(batch: "Batch") -> dict[str, Any]:
     }
 
 
-def _arrays(batch: "Batch", generator: np.random.Generator) -> dict[str, np.ndarray]:
+def _arrays(batch: "Batch") -> dict[str, np.ndarray]:
     """Return the arrays of a snapshot. Controllers are indices into the snapshot's list of agents; the caller is -1."""
     tables = batch.kernel_tables
     done = tables.statuses["done"] != 0
@@ -95,8 +97,7 @@ def _arrays(batch: "Batch", generator: np.random.Generator) -> dict[str, np.ndar
     statuses["controllers"] = indices_of(statuses["controllers"], batch.agents)
     pool = tables.pool.copy()
     pool["controller"] = indices_of(pool["controller"], batch.agents)
-    numbers = generator_numbers(generator)
-    return {"states": tables.states, "finals": finals, "statuses": statuses, "pool": pool, "generator": numbers}
+    return {"states": tables.states, "finals": finals, "statuses": statuses, "pool": pool}
 
 
 def _numbers_here(names: list[str], batch: "Batch") -> np.ndarray:

@@ -3,13 +3,13 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from dig_envs.core.errors import SnapshotError
 
-MAGIC = b"dig-envs snapshot 3\n"
+MAGIC = b"dig-envs snapshot 4\n"
 DIGEST = hashlib.sha256().digest_size
 
 
@@ -41,12 +41,16 @@ def without_checksum(data: bytes, minimum: int = 0) -> bytes:
     return content
 
 
-class Unpacked(NamedTuple):
-    header: dict[str, Any]
-    arrays: dict[str, np.ndarray]
+def check_header(header: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+    """Raise SnapshotError if an entry of the header differs from the expected one."""
+    for name, value in expected.items():
+        if header.get(name) != value:
+            raise SnapshotError(f"this snapshot has {name} {header.get(name)!r:.80}, here it is {value!r:.80}")
 
 
-def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Unpacked:
+def unpack(
+    data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
+) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Unpack the header and the arrays of a snapshot.
 
     The values in the arrays are not checked.
@@ -69,34 +73,11 @@ def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.nda
     end = start + int.from_bytes(data[len(MAGIC) : start], "little")
     head = json.loads(data[start:end])
     header, sizes = head["header"], head["sizes"]
-    for name, value in expected.items():
-        if header.get(name) != value:
-            raise SnapshotError(f"this snapshot has {name} {header.get(name)!r}, here it is {value!r}")
+    check_header(header, expected)
     if sizes != {name: array.nbytes for name, array in arrays.items()} or end + sum(sizes.values()) + DIGEST != len(data):
         raise SnapshotError("this snapshot has other arrays than this version of the game")
     unpacked = {}
     for name, array in arrays.items():
         unpacked[name] = np.frombuffer(data[end : end + array.nbytes], array.dtype).reshape(array.shape).copy()
         end += array.nbytes
-    return Unpacked(header, unpacked)
-
-
-def generator_numbers(generator: np.random.Generator) -> np.ndarray:
-    """Return the state of a PCG64 generator as uint64 (6,)."""
-    state = generator.bit_generator.state
-    numbers = (state["state"]["state"], state["state"]["inc"])
-    halves = [half for number in numbers for half in (number & (2**64 - 1), number >> 64)]
-    return np.array([*halves, state["has_uint32"], state["uinteger"]], np.uint64)
-
-
-def generator_of(numbers: np.ndarray) -> np.random.Generator:
-    """Make a generator from the numbers of `generator_numbers`."""
-    low, high, inc_low, inc_high, has_word, word = (int(number) for number in numbers)
-    generator = np.random.Generator(np.random.PCG64(0))
-    generator.bit_generator.state = {
-        "bit_generator": "PCG64",
-        "state": {"state": low | high << 64, "inc": inc_low | inc_high << 64},
-        "has_uint32": has_word,
-        "uinteger": word,
-    }
-    return generator
+    return header, unpacked
