@@ -38,9 +38,9 @@ def differences(game: str) -> dict[str, Any]:
     cpu = dig_envs.batch(game, num_tables=EQUAL_TABLES, seed=1)
     gpu.random_steps(DECISIONS)
     cpu.random_steps(DECISIONS)
-    found = dict(parts_of(gpu.cpu()))
-    differing = [name for name, part in parts_of(cpu) if part.tobytes() != found[name].tobytes()]
-    error = np.abs(cpu.observations - found["observations"]).max()
+    others = dict(parts_of(gpu.cpu()))
+    differing = [name for name, part in parts_of(cpu) if part.tobytes() != others[name].tobytes()]
+    error = np.abs(cpu.observations - others["observations"]).max()
     return {"differing": differing, "observation_error": float(error)}
 
 
@@ -125,10 +125,10 @@ def main(games: list[str]) -> None:
         for device in ("cpu", "cuda"):
             for tables in TABLES:
                 batch: Any = dig_envs.batch(game, num_tables=tables, seed=1, device=device)  # type: ignore[call-overload]
-                found = {"game": game, "device": device, "tables": tables}
-                print(json.dumps(found | {"steps_per_second": round(rate(random_play(batch)))}), flush=True)
+                measured = {"game": game, "device": device, "tables": tables}
+                print(json.dumps(measured | {"steps_per_second": round(rate(random_play(batch)))}), flush=True)
                 if tables == LOOP_TABLES:
-                    print(json.dumps(found | {"loop_steps_per_second": round(rate(Loop(batch)))}), flush=True)
+                    print(json.dumps(measured | {"loop_steps_per_second": round(rate(Loop(batch)))}), flush=True)
 
 
 if __name__ == "__main__":

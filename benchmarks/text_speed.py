@@ -19,15 +19,15 @@ GAMES, TURNS = 4, 150  # of each game, and at most of each deal
 def turns(game: str, seed: int) -> list[tuple[float, int]]:
     """Play one game, and return the seconds and the characters of each turn."""
     play, answers = text.TextGame(game, seed, ["me", "me"]), random.Random(seed)
-    found: list[tuple[float, int]] = []
-    while len(found) < TURNS and not play.over:
+    measured: list[tuple[float, int]] = []
+    while len(measured) < TURNS and not play.over:
         start = process_time()
         turn = play.turn
         json.dumps(turn.as_dict())
         words = turn.text()
         play.answer(str(answers.randint(1, len(turn.choices))))
-        found.append((process_time() - start, len(words)))
-    return found
+        measured.append((process_time() - start, len(words)))
+    return measured
 
 
 def main(games: list[str]) -> None:

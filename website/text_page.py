@@ -37,11 +37,11 @@ def read() -> list[dict[str, Any]]:
 def tables() -> dict[str, str]:
     """Return the tables of the data by the names of their markers."""
     results = sorted(read(), key=lambda row: game_of(row["game"]).title)
-    found = [(row, report.parts(row)) for row in results]
+    reported = [(row, report.parts(row)) for row in results]
     by_kind = {}
     for number, marker in enumerate(("strength", "positions", "exploitability", "cost")):
-        columns = found[0][1][number][1] if found else []
-        rows = [[*_about(row), *cells] for row, parts in found for cells in parts[number][2]]
+        columns = reported[0][1][number][1] if reported else []
+        rows = [[*_about(row), *cells] for row, parts in reported for cells in parts[number][2]]
         by_kind[marker] = table(("game", "player", *columns), rows)
     return {
         **by_kind,

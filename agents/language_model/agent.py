@@ -146,9 +146,9 @@ class TextAgent(Agent):
         probabilities = decisions.masks / decisions.masks.sum(axis=1, keepdims=True)
         for row, conversation in self.converse(decisions).items():
             if conversation.action is not None:
-                found = conversation.probabilities or {conversation.action: 1.0}
+                shares = conversation.probabilities or {conversation.action: 1.0}
                 probabilities[row] = 0.0
-                probabilities[row, list(found)] = list(found.values())
+                probabilities[row, list(shares)] = list(shares.values())
         return probabilities
 
     def _decide(self, decisions: Decisions) -> tuple[np.ndarray, dict[int, Conversation]]:
@@ -208,17 +208,17 @@ class TextAgent(Agent):
 
     def _conversation(self, rules: Rules, turn: Turn) -> Conversation:
         """Ask for one decision until an answer states a legal action or no attempt is left."""
-        found = Conversation(_first_messages(rules, turn))
+        conversation = Conversation(_first_messages(rules, turn))
         for _ in range(self._attempts):
-            answer = self._answer(found)
+            answer = self._answer(conversation)
             read = read_answer(answer.text, turn.choices, rules.action_names, self._listed, answer.truncated)
             if isinstance(read, Choice):
-                found.action = read.action
-                found.probabilities = _probabilities(answer, turn) if self._listed else None
-                return found
-            found.refusals.append(read.kind)
-            found.messages.append({"role": "user", "content": turn.correction(read.reason)})
-        return found
+                conversation.action = read.action
+                conversation.probabilities = _probabilities(answer, turn) if self._listed else None
+                return conversation
+            conversation.refusals.append(read.kind)
+            conversation.messages.append({"role": "user", "content": turn.correction(read.reason)})
+        return conversation
 
     def _answer(self, conversation: Conversation) -> Answer:
         """Ask the model, or return its stored answer, and add the answer to the conversation."""
@@ -253,9 +253,9 @@ def _probabilities(answer: Answer, turn: Turn) -> dict[int, float] | None:
     """Return the probability of each legal action by the answer's numbers; None if they do not give it."""
     if answer.numbers is None or len(turn.choices) > MAX_DIGIT:
         return None
-    found = {choice.action: answer.numbers.get(f"{choice.number}", 0.0) for choice in turn.choices}
-    total = sum(found.values())
-    return {action: value / total for action, value in found.items()} if total else None
+    shares = {choice.action: answer.numbers.get(f"{choice.number}", 0.0) for choice in turn.choices}
+    total = sum(shares.values())
+    return {action: value / total for action, value in shares.items()} if total else None
 
 
 def _fits(options: Options, game: Game, table: np.ndarray) -> bool:

@@ -42,18 +42,18 @@ class Answer(NamedTuple):
     numbers: Mapping[str, float] | None = None
 
 
-def answer_of(found: Any) -> Answer:
+def answer_of(returned: Any) -> Answer:
     """Return what a callable has returned as an `Answer`.
 
     Args:
-        found: a text, a text and its usage, or an `Answer`. Usage is a mapping or an object with any of the names of `Answer`.
+        returned: a text, a text and its usage, or an `Answer`. Usage is a mapping or an object with names of `Answer`.
 
     Raises:
         TypeError: it is something else.
     """
-    if isinstance(found, Answer) and isinstance(found.text, str):
-        return found
-    text, usage = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
+    if isinstance(returned, Answer) and isinstance(returned.text, str):
+        return returned
+    text, usage = returned if isinstance(returned, tuple) and len(returned) == 2 else (returned, None)
     if not isinstance(text, str):
         raise TypeError(f"it returned {text!r:.80}, not a string or (string, usage)")
     given = usage if isinstance(usage, Mapping) else {name: getattr(usage, name, None) for name in Answer._fields}
@@ -67,10 +67,10 @@ def number_probabilities(tokens: Sequence[tuple[str, Mapping[str, float]]]) -> d
     Args:
         tokens: the tokens of the answer, each with the log-probabilities of the most probable tokens in its place.
     """
-    found = list(NUMBER.finditer("".join(token for token, _ in tokens)))
-    if not found:
+    matches = list(NUMBER.finditer("".join(token for token, _ in tokens)))
+    if not matches:
         return None
-    start, ends = found[-1].start(found[-1].lastindex or 0), accumulate(len(token) for token, _ in tokens)
+    start, ends = matches[-1].start(matches[-1].lastindex or 0), accumulate(len(token) for token, _ in tokens)
     place = next(k for k, end in enumerate(ends) if end > start)
     numbers: dict[str, float] = {}
     for alternative, log_probability in tokens[place][1].items():
@@ -117,8 +117,8 @@ def stored_answer(
     key = hashlib.sha256(json.dumps([model, list(messages)]).encode()).hexdigest()
     path = folder / key[:2] / f"{key}.json"
     with LOCKS[int(key[:3], 16)]:
-        if (found := _read(path)) is not None:
-            return found, True
+        if (stored := _read(path)) is not None:
+            return stored, True
         answer = ask()
         try:
             replace(path, json.dumps(answer._asdict()).encode())
@@ -130,8 +130,8 @@ def stored_answer(
 def _read(path: Path) -> Answer | None:
     """Read a stored answer; None if the file is missing or damaged."""
     try:
-        found = Answer(**json.loads(read_bounded(path, MAX_BYTES)))
+        stored = Answer(**json.loads(read_bounded(path, MAX_BYTES)))
     except (OSError, ValueError, TypeError, RecursionError):
         return None
     kinds: tuple[Any, ...] = (str, int, int, bool, (int, float), (dict, type(None)))
-    return found if all(isinstance(value, kind) for value, kind in zip(found, kinds, strict=True)) else None
+    return stored if all(isinstance(value, kind) for value, kind in zip(stored, kinds, strict=True)) else None

@@ -10,10 +10,10 @@ from functools import cache
 from typing import Any, TypeVar
 
 Question = TypeVar("Question")
-Found = TypeVar("Found")
+Reply = TypeVar("Reply")
 
 
-def ask_all(ask: Callable[[Question], Found], questions: Sequence[Question], at_once: int) -> list[Found]:
+def ask_all(ask: Callable[[Question], Reply], questions: Sequence[Question], at_once: int) -> list[Reply]:
     """Return the answers to all questions, in their order.
 
     The threads are daemons, so that Ctrl-C waits for no server. After an exception no further question is asked.
@@ -24,7 +24,7 @@ def ask_all(ask: Callable[[Question], Found], questions: Sequence[Question], at_
     Raises:
         Exception: the first exception that `ask` has raised.
     """
-    waiting, found, errors = deque(enumerate(questions)), {}, []  # type: ignore[var-annotated]
+    waiting, answers, errors = deque(enumerate(questions)), {}, []  # type: ignore[var-annotated]
 
     def work() -> None:
         while True:
@@ -33,7 +33,7 @@ def ask_all(ask: Callable[[Question], Found], questions: Sequence[Question], at_
             except IndexError:
                 return
             try:
-                found[number] = ask(question)
+                answers[number] = ask(question)
             except BaseException as error:
                 errors.append(error)
                 waiting.clear()
@@ -48,18 +48,18 @@ def ask_all(ask: Callable[[Question], Found], questions: Sequence[Question], at_
         waiting.clear()
     if errors:
         raise errors[0]
-    return [found[number] for number in range(len(questions))]
+    return [answers[number] for number in range(len(questions))]
 
 
-def result_of(found: Any) -> Any:
+def result_of(value: Any) -> Any:
     """Return a value, or the result of an awaitable, which runs in one event loop of this process."""
-    if not inspect.isawaitable(found):
-        return found
-    return asyncio.run_coroutine_threadsafe(_awaited(found), _event_loop(os.getpid())).result()
+    if not inspect.isawaitable(value):
+        return value
+    return asyncio.run_coroutine_threadsafe(_awaited(value), _event_loop(os.getpid())).result()
 
 
-async def _awaited(found: Awaitable[Any]) -> Any:
-    return await found
+async def _awaited(value: Awaitable[Any]) -> Any:
+    return await value
 
 
 @cache

@@ -101,8 +101,8 @@ class ChatServer:
         openai: Any = load("openai")
         start = perf_counter()
         try:
-            found = self._complete(openai, messages)
-            choice, usage = found.choices[0], found.usage
+            completion = self._complete(openai, messages)
+            choice, usage = completion.choices[0], completion.usage
             content = choice.message.content or ""
             if not isinstance(content, str):
                 raise TypeError("the content of its message is not a string")
@@ -158,16 +158,16 @@ def make_server_agent(name: str, **given: Any) -> TextAgent:
         ArgumentError: the name has another form, or a setting is unknown or invalid.
         MissingLibraryError: the library `openai` is not installed.
     """
-    found = NAME.fullmatch(name)
-    if found is None:
+    parts = NAME.fullmatch(name)
+    if parts is None:
         raise ArgumentError(f'a model on a server is named as in {FORM}, not "{shown_reason(name)}"')
-    settings: dict[str, Any] = {"answers": ANSWERS, **_parsed(found["settings"] or ""), **given}
+    settings: dict[str, Any] = {"answers": ANSWERS, **_parsed(parts["settings"] or ""), **given}
     for setting in settings:
         if setting not in KINDS:
             raise UnknownArgumentError(unexpected("llm", setting, KINDS, "settings"))
     of_server = {setting: value for setting, value in settings.items() if setting in SERVER_SETTINGS}
     of_agent = {setting: value for setting, value in settings.items() if setting not in SERVER_SETTINGS}
-    return TextAgent(ChatServer(found["model"], found["url"], **of_server), name, **of_agent)
+    return TextAgent(ChatServer(parts["model"], parts["url"], **of_server), name, **of_agent)
 
 
 SERVER_SETTINGS = tuple(field.name for field in dataclasses.fields(ChatServer) if field.name not in ("model", "url"))
@@ -178,12 +178,12 @@ KINDS |= {"legal": str, "attempts": int, "at_once": int, "answers": str}
 
 def _parsed(query: str) -> dict[str, Any]:
     """Convert the settings in a name to the types of the settings."""
-    found: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for name, text in parse_qsl(query, keep_blank_values=True):
-        if name in found:
+        if name in settings:
             raise ArgumentError(f'the settings of a model contain "{name}" twice')
         try:
-            found[name] = None if text == "none" else KINDS.get(name, str)(text)
+            settings[name] = None if text == "none" else KINDS.get(name, str)(text)
         except ValueError:
             raise ArgumentError(f'{name} of a model must be a number, not "{text:.80}"') from None
-    return found
+    return settings

@@ -123,12 +123,12 @@ class Tools:
 
 def server() -> MCPServer:
     """Return a server with the five tools and without a game."""
-    found = MCPServer("dig-envs", instructions="Board games about digging. Begin with new_game; rules explains the game.")
+    made = MCPServer("dig-envs", instructions="Board games about digging. Begin with new_game; rules explains the game.")
     tools = Tools()
     for tool in (tools.new_game, tools.look, tools.choose, tools.rules, tools.hint):
         about = (tool.__doc__ or "").replace("GAMES", ", ".join(games()))
-        found.add_tool(tool, description=about, structured_output=False)
-    return found
+        made.add_tool(tool, description=about, structured_output=False)
+    return made
 
 
 def _checked_options(game: Game, options: Mapping[str, Any], agents: list[str]) -> Mapping[str, Any]:

@@ -140,8 +140,8 @@ def _with_marks(action: str) -> str:
     """Return an answer in TextArena's form as an answer that `TextGame` reads; other answers unchanged."""
     if not isinstance(action, str) or any(mark in action for mark in MARKS):
         return action
-    found = BRACKETS.findall(action)
-    return f"<action>{found[-1]}</action>" if found else action
+    marked = BRACKETS.findall(action)
+    return f"<action>{marked[-1]}</action>" if marked else action
 
 
 for _name in games():

@@ -135,26 +135,26 @@ def _from_file(name: str, game: Game, arguments: Mapping[str, Any]) -> Agent:
     """Load an agent from a Python file. A compiled function becomes a `Bot`."""
     for argument in arguments:
         raise UnknownArgumentError(unexpected(name, argument, (), "arguments of an agent from a file"))
-    found = load_object(name)
-    if is_compiled(found):
-        found = Bot(found.__name__, "", game, found)
-    if not isinstance(found, Agent):
-        raise ArgumentError(f"{name} is not an agent but of type {type(found).__name__}: {_remedy(found)}")
-    if not isinstance(getattr(found, "name", None), str):
+    loaded = load_object(name)
+    if is_compiled(loaded):
+        loaded = Bot(loaded.__name__, "", game, loaded)
+    if not isinstance(loaded, Agent):
+        raise ArgumentError(f"{name} is not an agent but of type {type(loaded).__name__}: {_remedy(loaded)}")
+    if not isinstance(getattr(loaded, "name", None), str):
         raise ArgumentError(f'{name}: the agent has no name; write name = "..." in its class')
-    if type(found).act is Agent.act:
+    if type(loaded).act is Agent.act:
         raise ArgumentError(f"{name}: the agent does not define act(decisions), which chooses its actions")
-    agent = checked_agent(game, found)
+    agent = checked_agent(game, loaded)
     if isinstance(agent, Bot):
         engine_of(game).bots([agent.function])  # a compile error is raised here, not during the first game
     return agent
 
 
-def _remedy(found: Any) -> str:
+def _remedy(loaded: Any) -> str:
     """Suggest how to turn the object into an agent."""
-    if isinstance(found, type) and issubclass(found, Agent):
-        return f"create an instance, as in bot = {found.__name__}()"
-    if callable(found):
+    if isinstance(loaded, type) and issubclass(loaded, Agent):
+        return f"create an instance, as in bot = {loaded.__name__}()"
+    if callable(loaded):
         return "mark it @compiled (dig_envs.core.compiler.compile), or write a subclass of Agent"
     return "use an Agent or a compiled function"
 
@@ -217,18 +217,18 @@ class AgentRating(NamedTuple):
 
 def agents_for(game: Game, options: Options) -> list[str]:
     """Return the names of all agents that can play a game with these options, in the providers' order."""
-    found: list[str] = []
+    names: list[str] = []
     for provider in _providers():
-        found += provider.names_for(game, options) if hasattr(provider, "names_for") else provider.names(game)
-    return list(dict.fromkeys(found))
+        names += provider.names_for(game, options) if hasattr(provider, "names_for") else provider.names(game)
+    return list(dict.fromkeys(names))
 
 
 def ratings_of(game: Game, num_players: int) -> dict[str, AgentRating]:
     """Return the measured ratings of a game's agents at tables of this size, by name."""
-    found: dict[str, AgentRating] = {}
+    ratings: dict[str, AgentRating] = {}
     for provider in _providers():
-        found |= provider.ratings(game, num_players) if hasattr(provider, "ratings") else {}
-    return found
+        ratings |= provider.ratings(game, num_players) if hasattr(provider, "ratings") else {}
+    return ratings
 
 
 def _known_names(game: Game) -> list[str]:

@@ -22,9 +22,9 @@ from dig_envs.core.agent import Decisions
 from dig_envs.core.engine.record_arrays import copy_field
 from dig_envs.core.game import NOBODY, Game, Options
 from dig_envs.exact import belief_kernel as kernel
-from dig_envs.exact.enumeration import bytes_of, chance_of, compiled_pass, kernel_of, new_stack, unlisted
+from dig_envs.exact.enumeration import bytes_of, chance_of, compiled_pass, kernel_of, new_stack, unlistable_draws
 from dig_envs.exact.errors import NotEnumerableError, TooLargeError
-from dig_envs.exact.policies import Policy, asker, checked_probabilities
+from dig_envs.exact.policies import Policy, checked_probabilities, probability_function
 from dig_envs.exact.records import CHUNK, observations_of
 
 MAX_PARTICLES = 4_000_000
@@ -100,7 +100,7 @@ class Sweep:
         self.roots: np.ndarray
         self.probabilities: np.ndarray
         self.roots, self.probabilities = chance_of(game, options).roots(options) if roots is None else roots
-        self.asks = [asker(game, options, policy) for policy in policies]
+        self.asks = [probability_function(game, options, policy) for policy in policies]
         self.samples, self.seed = samples, seed
         self.max_particles, self.progress = max_particles, progress
         self.num_beliefs = 0
@@ -242,7 +242,7 @@ class Sweep:
                     raise TooLargeError(f"a layer has more than {len(children.weights):,} states")
                 children = _grown(children)
         if result == kernel.UNLISTED:
-            raise unlisted(self.game)
+            raise unlistable_draws(self.game)
         count = int(children.counts[kernel.CHILDREN])
         return children._replace(**{name: getattr(children, name)[:count] for name in CHILD_ARRAYS})
 

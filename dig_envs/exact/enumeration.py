@@ -65,7 +65,7 @@ def enumerate_game(
         with np.errstate(over="ignore"):  # of digests in plain Python
             result = expand(stack, form, np.int64(STEPS))
         if result == kernel.UNLISTED:
-            raise unlisted(game)
+            raise unlistable_draws(game)
         if result == kernel.MUST_GROW:
             stack, form = _grown(stack, form, max_bytes)
         if stack.counts[kernel.POSITIONS] > max_positions:
@@ -101,7 +101,7 @@ def chance_of(game: Game, options: Options) -> Any:
     return import_module(game.chance)
 
 
-def unlisted(game: Game) -> NotEnumerableError:
+def unlistable_draws(game: Game) -> NotEnumerableError:
     """Return the error for a draw whose outcomes cannot be listed."""
     return NotEnumerableError(f"{game.id} cannot be enumerated: its rules shuffle cards or draw words during a game")
 

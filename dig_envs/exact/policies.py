@@ -73,8 +73,8 @@ class SequencePolicy:
 Policy: TypeAlias = str | Agent | np.ndarray | Callable[[Decisions], np.ndarray] | Mixture | SequencePolicy
 
 
-class SeatPlan(NamedTuple):
-    """The plan of one seat.
+class RealizationPlan(NamedTuple):
+    """The realization plan of one seat: the probability of each sequence of its own actions.
 
     Attributes:
         plan: float64 (sequences,).
@@ -87,7 +87,7 @@ class SeatPlan(NamedTuple):
     sampled: int
 
 
-def plan_seat(records: Records, seat: int, policy: Policy, samples: int, generator: np.random.Generator) -> SeatPlan:
+def plan_seat(records: Records, seat: int, policy: Policy, samples: int, generator: np.random.Generator) -> RealizationPlan:
     """Return the plan of a seat that plays a policy.
 
     Args:
@@ -108,17 +108,17 @@ def plan_seat(records: Records, seat: int, policy: Policy, samples: int, generat
     if isinstance(policy, Mixture):
         parts = [plan_seat(records, seat, agent, samples, generator) for agent in policy.agents]
         plan, again = (sum(w * getattr(part, name) for w, part in zip(policy.weights, parts, strict=True)) for name in SAMPLED)
-        return SeatPlan(np.asarray(plan), np.asarray(again), sum(part.sampled for part in parts))
+        return RealizationPlan(np.asarray(plan), np.asarray(again), sum(part.sampled for part in parts))
     if isinstance(policy, SequencePolicy):
         if policy.form.game != form.game or policy.form.options.identity != form.options.identity:
             raise ArgumentError(f"the policy {policy.name} is for {policy.form.game.id} with {policy.form.options}")
-        return SeatPlan(policy.plans[seat], policy.plans[seat], 0)
+        return RealizationPlan(policy.plans[seat], policy.plans[seat], 0)
     rows = np.flatnonzero(records.players == seat)
     probabilities, sampled = _probabilities(records, rows, policy, samples, generator)
     plan = again = _plan_from(records, seat, probabilities)
     if sampled:
         again = _plan_from(records, seat, _probabilities(records, rows, policy, samples, generator)[0])
-    return SeatPlan(plan, again, sampled)
+    return RealizationPlan(plan, again, sampled)
 
 
 SAMPLED = ("plan", "again")
@@ -137,7 +137,7 @@ def _probabilities(
     """Return the probability of each of `Records.actions` at some records, and the number of records that were sampled."""
     probabilities = np.zeros(len(records.actions))
     sampled = 0
-    ask = asker(records.form.game, records.form.options, policy, len(records))
+    ask = probability_function(records.form.game, records.form.options, policy, len(records))
     for chunk in records.chunks(rows):
         decisions = records.decisions(chunk, generator)
         given, drawn = ask(chunk, decisions, samples)
@@ -188,7 +188,7 @@ Answer = tuple[Any, np.ndarray]
 NO_ROWS = np.zeros(0, np.int64)
 
 
-def asker(
+def probability_function(
     game: Game, options: Options, policy: Policy, num_records: int | None = None
 ) -> Callable[[np.ndarray, Decisions, int], Answer]:
     """Return a function that asks a policy for the probabilities at some records.

@@ -80,26 +80,26 @@ def read_answer(
 
 def _by_words(choices: Sequence[Choice], numbered: bool) -> Mapping[str, Choice]:
     """Return the choices by each form in which an answer may state them. A label goes before a name, a number before both."""
-    found = {_plain(choice.name): choice for choice in choices}
-    found |= {_plain(choice.label): choice for choice in choices}
+    forms = {_plain(choice.name): choice for choice in choices}
+    forms |= {_plain(choice.label): choice for choice in choices}
     if numbered:
-        found |= {_plain(choice.line): choice for choice in choices}
-        found |= {f"{choice.number}": choice for choice in choices}
-    return found
+        forms |= {_plain(choice.line): choice for choice in choices}
+        forms |= {f"{choice.number}": choice for choice in choices}
+    return forms
 
 
 def _stated(answer: str) -> Stated | None:
     """Return the action of the last JSON object that has one, or else of the last mark; None without either."""
-    found = _last_object(answer)
-    if found is None:
+    stated = _last_object(answer)
+    if stated is None:
         for match in MARKED.finditer(answer):
-            found = Stated(match[1] if match[1] is not None else match[2])
-    return found
+            stated = Stated(match[1] if match[1] is not None else match[2])
+    return stated
 
 
 def _last_object(answer: str) -> Stated | None:
     """Return the value of the key "action" in the last JSON object with this key. Objects as values are searched too."""
-    decoder, found, end = json.JSONDecoder(), None, 0
+    decoder, stated, end = json.JSONDecoder(), None, 0
     for start in [match.start() for match in re.finditer("{", answer)][-MAX_OBJECTS:]:
         if start < end:
             continue
@@ -108,8 +108,8 @@ def _last_object(answer: str) -> Stated | None:
         except (ValueError, RecursionError):
             continue
         if "action" in value and not isinstance(value["action"], dict):
-            found, end = Stated(value["action"]), after
-    return found
+            stated, end = Stated(value["action"]), after
+    return stated
 
 
 def _as_words(value: Any) -> str | None:

@@ -98,9 +98,9 @@ class TextGame:
         self._failed = 0  # refused answers to the present turn
 
     def _seated(self, agent: str | Agent) -> Agent:
-        found = checked_agent(self.game, find_agent(agent, self.game) if isinstance(agent, str) else agent)
-        found.check(self.options)
-        return found
+        seated = checked_agent(self.game, find_agent(agent, self.game) if isinstance(agent, str) else agent)
+        seated.check(self.options)
+        return seated
 
     # --- the game
 
@@ -156,9 +156,9 @@ class TextGame:
             raise OrderError(f"seat {turn.seat} must decide, not seat {seat!r:.40}")
         if not isinstance(answer, str):
             raise ArgumentError(f"an answer must be a string, not {answer!r:.80}")
-        found = read_answer(answer, turn.choices, self.game.actions.numbers, self.legal == "listed", truncated)
+        read = read_answer(answer, turn.choices, self.game.actions.numbers, self.legal == "listed", truncated)
         self._transcript.append(Message(turn.seat, "assistant", answer[:MAX_ANSWER]))
-        return self._refuse(turn, found) if isinstance(found, Unread) else self._carry_out(turn, found)
+        return self._refuse(turn, read) if isinstance(read, Unread) else self._carry_out(turn, read)
 
     @property
     def rewards(self) -> list[float]:
@@ -264,13 +264,13 @@ class TextGame:
         shown = {"listed": self.legal == "listed", "whole": self.history == "whole" or not decided}
         return turn_of(view, self._play.mask, number=decided, news=news, **shown)
 
-    def _refuse(self, turn: Turn, found: Unread) -> Refused:
+    def _refuse(self, turn: Turn, unread: Unread) -> Refused:
         refusals = self._results[turn.seat].refusals
-        self._note(turn.seat, refusals={**refusals, found.kind: refusals.get(found.kind, 0) + 1})
+        self._note(turn.seat, refusals={**refusals, unread.kind: refusals.get(unread.kind, 0) + 1})
         self._failed += 1
         left = self.attempts - self._failed
-        message = turn.correction(found.reason) if left else found.reason
-        self._transcript.append(Message(turn.seat, "user", message, found.kind))
+        message = turn.correction(unread.reason) if left else unread.reason
+        self._transcript.append(Message(turn.seat, "user", message, unread.kind))
         played = None
         if not left and self.after_failure == "forfeit":
             self._note(turn.seat, forfeited=True)
@@ -279,7 +279,7 @@ class TextGame:
             self._note(turn.seat, random_actions=self._results[turn.seat].random_actions + 1)
             number = int(self._play.random(FAILURE_STREAM).integers(len(turn.choices)))
             played = self._carry_out(turn, turn.choices[number])
-        return Refused(found.kind, message, left, played)
+        return Refused(unread.kind, message, left, played)
 
     def _carry_out(self, turn: Turn, choice: Choice) -> Played:
         self._end_turn(turn, choice.action)

@@ -15,7 +15,7 @@ from dig_envs.adapters.openspiel.state import SpielState
 from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.rng import Stream, draw_below
 from dig_envs.exact.enumeration import chance_of
-from dig_envs.exact.policies import asker
+from dig_envs.exact.policies import probability_function
 
 
 def whole_deals(game, options) -> tuple[np.ndarray, np.ndarray]:
@@ -71,7 +71,7 @@ class AgentPolicy(Policy):
     def __init__(self, game, name):
         super().__init__(game, [0, 1])
         self.form = exact.sequence_form(game.source, game.options)
-        records, ask = exact.Records(self.form), asker(game.source, game.options, name)
+        records, ask = exact.Records(self.form), probability_function(game.source, game.options, name)
         rows = np.arange(len(records))
         self.table = ask(rows, records.decisions(rows, np.random.default_rng(0)), 1)[0]
         self.rows = {record.tobytes(): row for row, record in enumerate(self.form.records)}

@@ -212,7 +212,7 @@ def _result(
         pool_rated = rate(_pool_labels(fingerprints, names, players), pool_duels)
         pool_games = sum(int(duel.games.sum()) for duel in pool_duels)
     used = {player.label: getattr(player.agent, "usage", None) for player in players}
-    usage = {label: found for label, found in used.items() if isinstance(found, Usage) and found.decisions}
+    usage = {label: usage for label, usage in used.items() if isinstance(usage, Usage) and usage.decisions}
     num_players = pairings[0].seatings.shape[1]
     pairs = [pair for pairing in pairings for pair in (pairing.one_vs_rest_pairs() if one_vs_rest else [pairing.pair()])]
     return ArenaResult(game, num_players, one_vs_rest, pairs, rated, pool_rated, pool_games, usage)

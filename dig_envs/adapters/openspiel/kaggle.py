@@ -105,10 +105,10 @@ class Harness:
         self, response: str, legal_action_strings: Sequence[str] | None, *, observation: Mapping[str, Any]
     ) -> ParseResult:
         """Find the action that an answer states, as `TextGame.answer` does."""
-        found = read_answer(response, _turn(observation).choices, self.game.actions.numbers, numbered=True)
-        if isinstance(found, Unread):
-            return ParseResult(raw_action=found.reason if found.kind == Refusal.ILLEGAL else None)
-        return ParseResult(legal_action=found.label, raw_action=found.name)
+        read = read_answer(response, _turn(observation).choices, self.game.actions.numbers, numbered=True)
+        if isinstance(read, Unread):
+            return ParseResult(raw_action=read.reason if read.kind == Refusal.ILLEGAL else None)
+        return ParseResult(legal_action=read.label, raw_action=read.name)
 
 
 def _turn(observation: Mapping[str, Any]) -> Turn:
