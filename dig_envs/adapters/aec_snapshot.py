@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from pettingzoo import AECEnv
 
-from dig_envs.core.batch.state_checks import refuse_outside
+from dig_envs.core.batch.snapshot_bytes import refuse_outside
 from dig_envs.core.game import NOBODY
 
 AGENT_ROW = np.dtype([("live", "i1"), ("terminated", "i1"), ("truncated", "i1"), ("reward", "f8"), ("cumulative", "f8")])

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core.batch.one_thread import exclusive
-from dig_envs.core.batch.state_checks import check_ranges
+from dig_envs.core.batch.snapshot_bytes import check_ranges
 from dig_envs.core.engine import engine_of, kernels
 from dig_envs.core.engine.kernels import REFUSED
 from dig_envs.core.engine.record_arrays import copy_records

@@ -37,12 +37,6 @@ GAMES = sorted({case.game for case in CASES})
 # --- games and options
 
 
-@pytest.mark.parametrize("name", ["dgi_v0", "DIG", "", None, "dig-v0"])
-def test_an_unknown_game_is_refused_with_the_list_of_games(name):
-    with pytest.raises(UnknownGameError, match="dig_v0"):
-        dig_envs.batch(name, num_tables=1)
-
-
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
     ("option", "value", "words"),
@@ -442,8 +436,3 @@ def test_seeds_continue_from_0_after_the_largest(first):
     seeds = sb3.seed(first)
     assert batch.seeds.tolist() == seeds == [first, *((first + i) % 2**63 for i in (1, 2))]
     assert seeds[0] == vector._tables.seeds[0]
-
-
-def test_every_error_has_one_base():
-    kinds = (ArgumentError, IllegalActionError, OptionError, SnapshotError, UnknownAgentError, UnknownGameError)
-    assert all(issubclass(kind, DigEnvsError) for kind in kinds)

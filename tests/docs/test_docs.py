@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from dig_envs.core.catalogue import game_of, games
+from dig_envs.core.catalogue import games
 from website import fill
-from website.game_tables import filled, page_of
+from website.game_tables import filled
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
@@ -31,14 +31,6 @@ def test_the_tables_of_the_pages_are_those_of_code_and_data():
         marked = re.findall(r"<!-- (\w+), written by", text)
         assert sorted(marked) == sorted(name for name, table in tables.items() if table), page
         assert filled(text, tables) == text and text.count("<!-- end -->") == len(marked), page
-
-
-@pytest.mark.parametrize("name", games())
-def test_every_action_and_block_is_in_the_page(name):
-    game = game_of(name)
-    text = (ROOT / page_of(game)).read_text()
-    assert all(f"`{action}`" in text for action in game.actions.names)
-    assert all(f"| `{block.name}` |" in text for block in game.layout(game.options()))
 
 
 @pytest.mark.filterwarnings("error")

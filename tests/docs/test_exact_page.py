@@ -10,7 +10,6 @@ from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.game import FULL
 from dig_envs.training.studies.exact import SOLVED
 from maintenance.exact import DATA, SEARCH, read
-from website import exact_page
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -39,12 +38,6 @@ def test_the_numbers_are_those_of_the_code(game, found):
     assert sum(each.information_sets) == now.information_sets
     form = exact.sequence_form(now.responses.form.game, now.options)
     assert each.megabytes == pytest.approx(form.nbytes / 1e6)
-
-
-def test_the_shares_of_games_that_end_by_the_rules_are_measured(found):
-    for each in found.values():
-        shares = [row.finished for row in each.rows if row.agent in exact_page.ENDING]
-        assert all(0.0 <= share <= 1.0 + 1e-9 for share in shares)
 
 
 def test_the_solutions_of_long_variants_end_by_the_rules(found):

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dig_envs.core.batch.agent_numbers import indices_of, numbers_of, with_occurrences
-from dig_envs.core.batch.snapshot_bytes import pack, unpack
-from dig_envs.core.batch.state_checks import check_ranges, refuse_outside
+from dig_envs.core.batch.snapshot_bytes import check_ranges, pack, refuse_outside, unpack
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.game import NOBODY, End
 
