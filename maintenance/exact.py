@@ -20,7 +20,7 @@ from dig_envs.core.game import FULL, Game
 from dig_envs.exact.enumeration import parse_variant
 from dig_envs.training.cli.arguments import split_agents
 from dig_envs.training.process.machine import this_machine
-from dig_envs.training.studies.exact import SOLVED, Row
+from dig_envs.training.studies.exact import PURE, SOLVED, Row
 from dig_envs.training.studies.exact import run as measure
 from dig_envs.utils.files import replace
 
@@ -42,7 +42,7 @@ class Measured:
         positions: decisions and ends.
         seconds: the time to enumerate the tree.
         megabytes: the memory of the sequence form.
-        rows: the agents; of two seats, the last two are the agent `equilibrium` and the solution.
+        rows: the agents; of two seats, the last are the agent `equilibrium`, the pure solution and the solution.
     """
 
     game: str
@@ -85,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     again, games = split_agents(given.agents), [*map(dig_envs.game_of, given.games or dig_envs.games())]
     for agent in again:
-        if not any(agent in names_of(game, True) for game in games):
+        if not any(agent in (*names_of(game, True), PURE) for game in games):
             parser.error(f"--agents: no game measures an agent {agent}")
     results = {} if given.again and not given.games else {each.name: each for each in read()[1]}
     for game in games:
@@ -115,9 +115,12 @@ def with_rows(known: Measured, again: Sequence[str]) -> Measured:
     game = dig_envs.game_of(known.game)
     names = names_of(game, len(known.information_sets) == 2)
     wanted = [name for name in names if name in again]
-    fresh = measure(game, wanted, known.variant, engine="tree", **known.options) if wanted else []
+    pure = PURE in again and len(known.information_sets) == 2
+    fresh = (
+        measure(game, wanted, known.variant, engine="tree", solve=pure, pure=pure, **known.options) if wanted or pure else []
+    )
     rows = {row.agent: row for row in (*known.rows, *fresh)}
-    return dataclasses.replace(known, rows=tuple(rows[name] for name in (*names, SOLVED) if name in rows))
+    return dataclasses.replace(known, rows=tuple(rows[name] for name in (*names, PURE, SOLVED) if name in rows))
 
 
 def measured(game: Game, variant: str) -> Measured:
@@ -126,7 +129,7 @@ def measured(game: Game, variant: str) -> Measured:
     if game.id in SCORED:
         options["reward"] = "score"
     two = options["num_players"] == 2
-    rows = measure(game, names_of(game, two), variant, engine="tree", solve=two, **options)
+    rows = measure(game, names_of(game, two), variant, engine="tree", solve=two, pure=two, **options)
     form = exact.sequence_form(game, parse_variant(game, variant, options))
     size = form.size
     sets = tuple(seat.num_sets for seat in form.seats)

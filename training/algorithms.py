@@ -10,6 +10,7 @@ from types import ModuleType
 from dig_envs.core.errors import ArgumentError, nearest
 
 ALGORITHMS = {
+    "recipe": "dig_envs.training.recipe",
     "ppo": "dig_envs.training.ppo.algorithm",
     "dqn": "dig_envs.training.dqn.algorithm",
     "clone": "dig_envs.training.clone.algorithm",
@@ -17,7 +18,7 @@ ALGORITHMS = {
     "league": "dig_envs.training.league.algorithm",
     "rllib-ppo": "dig_envs.training.rllib.algorithm",
 }
-DEFAULT = "ppo"
+DEFAULT = "recipe"
 
 
 def module_of(algorithm: str) -> ModuleType:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dig_envs.core.catalogue import game_of
-from dig_envs.training.studies.exact import SOLVED
+from dig_envs.training.studies.exact import PURE, SOLVED
 from maintenance import exact, strength
 from maintenance.exact import Measured
 from website.game_tables import table
@@ -62,7 +62,7 @@ def cell(measured: Measured, name: str) -> str:
     row = next((row for row in measured.rows if row.agent == name), None)
     if row is None:
         return ""
-    if name == SOLVED:
+    if name in (PURE, SOLVED):
         return f"{row.exploitability:.5f}"
     bound = f" (at least {row.lower_bound / len(row.values):.4f})" if row.sampled else ""
     return f"{row.exploitability:.4f}{bound}"

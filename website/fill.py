@@ -17,6 +17,7 @@ from website import (
     hyperparameters,
     learning_curves,
     peers_page,
+    recipes_page,
     strength_bars,
     text_page,
 )
@@ -34,6 +35,7 @@ def tables() -> dict[Path, dict[str, str]]:
         Path("docs/language-model-benchmark.md"): text_page.tables(),
         Path("docs/peers.md"): peers_page.tables(),
         Path("docs/training/hyperparameters.md"): hyperparameters.tables(),
+        Path("docs/training/index.md"): recipes_page.tables(),
     }
 
 

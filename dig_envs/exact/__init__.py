@@ -11,6 +11,7 @@ from dig_envs.exact.equilibrium_agent import EquilibriumAgent
 from dig_envs.exact.errors import NotEnumerableError, TooLargeError
 from dig_envs.exact.exploitability import Exploitability, exploitability, measure
 from dig_envs.exact.policies import Mixture, SequencePolicy
+from dig_envs.exact.pure import least_exploitable
 from dig_envs.exact.records import Records
 from dig_envs.exact.sequence_form import SequenceForm
 from dig_envs.exact.store import sequence_form
@@ -28,6 +29,7 @@ __all__ = [
     "TableAgent",
     "TooLargeError",
     "exploitability",
+    "least_exploitable",
     "measure",
     "sequence_form",
     "solve",

@@ -72,15 +72,19 @@ def finished_share(form: SequenceForm, plans: Plans) -> float:
     return float(gradient_of(form, 0, plans, form.end_finished) @ plans[0])
 
 
+def best_response(form: SequenceForm, seat: int, plans: Plans) -> tuple[float, np.ndarray]:
+    """Return the reward of a seat's best response to the plans of the other seats, and its realization plan."""
+    part = form.seats[seat]
+    behaviour = np.ones(part.num_sequences)
+    gradient = gradient_of(form, seat, plans)
+    value = compiled_pass(passes.best_response)(part.parents, part.firsts, gradient, behaviour)
+    return float(value), plan_of(form, seat, behaviour)
+
+
 def best_responses(form: SequenceForm, plans: Plans) -> Responses:
     """Return the best response of every seat to the plans of the other seats."""
-    values, responses = np.empty(form.num_seats), []
-    for p, seat in enumerate(form.seats):
-        behaviour = np.ones(seat.num_sequences)
-        gradient = gradient_of(form, p, plans)
-        values[p] = compiled_pass(passes.best_response)(seat.parents, seat.firsts, gradient, behaviour)
-        responses.append(plan_of(form, p, behaviour))
-    return Responses(values, responses)
+    values, responses = zip(*(best_response(form, seat, plans) for seat in range(form.num_seats)), strict=True)
+    return Responses(np.array(values), list(responses))
 
 
 def reach_of(form: SequenceForm, seat: int, plans: Plans) -> np.ndarray:

@@ -15,7 +15,7 @@ EVERY_FILE = [file.relative_to(ROOT) for folder in FOLDERS for file in sorted((R
 # Rooms from the bottom up: a room imports those before it in its list, and none after it.
 CORE = ("compiler", "engine", "batch", "cuda")
 TRAINING = (
-    "show", "process", "environment", "arena", "run", "sb3", "clone", "ppo", "dqn", "league", "rllib", "algorithms",
+    "show", "process", "environment", "arena", "run", "sb3", "clone", "ppo", "dqn", "league", "rllib", "recipe", "algorithms",
     "one_file", "speed", "studies", "cli",
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from dig_envs import agents, exact
 from dig_envs.agents import trained
 from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.game import FULL
-from dig_envs.training.studies.exact import SOLVED
+from dig_envs.training.studies.exact import PURE, SOLVED
 from maintenance.exact import DATA, SEARCH, read
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +24,7 @@ def test_all_variants_and_agents_are_measured(found):
     variants = {(game, name) for game in games() for name in game_of(game).options.variants if name != FULL}
     assert found.keys() == variants and (ROOT / DATA).is_file()
     for (game, _), each in found.items():
-        solved = [agents.EQUILIBRIUM, SOLVED] if len(each.information_sets) == 2 else []
+        solved = [agents.EQUILIBRIUM, PURE, SOLVED] if len(each.information_sets) == 2 else []
         assert [row.agent for row in each.rows] == [*agents.names(game), SEARCH, *trained.names(game), *solved]
 
 
@@ -50,5 +50,5 @@ def test_an_equilibrium_of_each_game_of_two_is_measured(found):
         row = each.rows[-1]
         if row.agent == SOLVED and variant != "mid":
             assert row.nash_conv < 1e-4
-            others = [other for other in each.rows[:-1] if other.agent not in (SEARCH, agents.EQUILIBRIUM)]
+            others = [other for other in each.rows[:-1] if other.agent not in (SEARCH, agents.EQUILIBRIUM, PURE)]
             assert all(other.nash_conv > row.nash_conv for other in others)

@@ -4,7 +4,6 @@ The learner is a clone of the game's strongest bot, which PPO then trains agains
 difference is what PPO has added.
 """
 
-import argparse
 import dataclasses
 import shlex
 import shutil
@@ -12,7 +11,6 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
@@ -26,13 +24,9 @@ from dig_envs.training.cli.arguments import GAME_HELP, Parser, add_game
 from dig_envs.training.cli.run_command import run_command
 from dig_envs.training.show.tables import new_table
 
-if TYPE_CHECKING:
-    from dig_envs.training import clone, ppo
-
 PROGRAM = "python -m dig_envs.training.cli.demo"
 LEARNER, CLONE = "learner", "clone"
-STEPS, CLONED = 500_000, 200_000  # decisions of PPO, and of the bot: about a minute
-LAYERS = (256, 256)
+STEPS = 500_000  # decisions of PPO: about a minute
 EXAMPLES = f"""
 {PROGRAM}
 {PROGRAM} dig_dig_v0 --games 2000 --folder runs/demo-dig_dig
@@ -46,8 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _demo(arguments: list[str]) -> int:
     from dig_envs.render.replay import record_game
-    from dig_envs.training import clone, ppo
-    from dig_envs.training.run.folder import clear
+    from dig_envs.training import recipe
+    from dig_envs.training.run.folder import MODEL, clear
     from dig_envs.training.run.next_steps import next_steps
 
     given = make_parser().parse_args(arguments)
@@ -55,22 +49,20 @@ def _demo(arguments: list[str]) -> int:
     given.game = game.id
     show = partial(Console().print, highlight=False)
     folder = Path(given.folder)
-    for part in (folder, folder / CLONE):
-        clear(part)  # the demo can be repeated in its folder
-    cloning = _cloning(given)
-    show(f"Learning the choices of {cloning.teacher} on {given.game}…")
-    start = clone.train(cloning).model
-    show("Training with MaskablePPO against the bots…")
-    training = _ppo(given, start)
-    trained = ppo.train(training)
-    learner, before = (agents.make(model, game=given.game) for model in (trained.model, start))
+    clear(folder)  # the demo can be repeated in its folder
+    strongest = find_agent(default_agents(game)[-1], game)
+    show(f"Learning the choices of {strongest.name} on {given.game}, then training with MaskablePPO against the bots…")
+    quick = recipe.recipe_of(game, recipe.QUICK)
+    quick.clone["decisions"] = min(given.steps, quick.clone["decisions"])
+    training = recipe.config_for(game, recipe.QUICK, steps=given.steps, seed=given.seed, folder=given.folder, games=0)
+    trained = recipe.train(training, recipe=quick)
+    learner, before = (agents.make(model, game=given.game) for model in (trained.model, folder / recipe.CLONE / MODEL))
     learner.name, before.name = LEARNER, CLONE
 
     show("Playing every pair of the learner, the clone and the bots…")
     result = arena.run(given.game, [learner, before, *default_agents(game)], games=given.games, seed=given.seed)
     show(result.table(), result.pairs_table())
     chart = result.chart(folder / "ranking.png")
-    strongest = find_agent(default_agents(game)[-1], game)
     replay = record_game(given.game, {}, [learner, strongest], given.seed).save(folder / "replay.html")
     show(_gains(result, default_agents(game)))
     curve = f"learning curve: {folder / 'curve.png'}\n" if trained.best else ""  # short runs measure nothing
@@ -98,49 +90,6 @@ def _gains(result: arena.ArenaResult, bots: Sequence[str]) -> Table:
 
 def _win_share(result: arena.ArenaResult, name: str, other: str) -> Estimate:
     return next(pair.win_share for pair in result.pairs if (pair.a, pair.b) == (name, other))
-
-
-def _cloning(given: argparse.Namespace) -> "clone.Config":
-    """Return the settings of the clone of the game's strongest bot."""
-    from dig_envs.training import clone
-
-    return clone.Config(
-        game=given.game,
-        seed=given.seed,
-        folder=str(Path(given.folder) / CLONE),
-        games=0,
-        teacher=default_agents(game_of(given.game))[-1],
-        decisions=min(given.steps, CLONED),
-        epochs=4,
-        learning_rate=0.003,
-        layers=LAYERS,
-    )
-
-
-def _ppo(given: argparse.Namespace, start: Path) -> "ppo.Config":
-    """Return the settings of PPO for a short run from a model."""
-    from dig_envs.training import ppo
-
-    return ppo.Config(
-        game=given.game,
-        steps=given.steps,
-        seed=given.seed,
-        folder=given.folder,
-        games=0,
-        start=str(start),
-        layers=LAYERS,
-        opponents=tuple(default_agents(game_of(given.game))[1:]),
-        noise_levels=(0.0,),
-        snapshots=0,
-        num_envs=512,
-        batch_size=4_096,
-        n_epochs=2,
-        clip_range=0.1,
-        ent_coef=0.0005,
-        warm_up=4,
-        kl_steps=400_000,
-        play="deterministic",
-    )
 
 
 def make_parser() -> Parser:

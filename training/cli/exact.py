@@ -28,7 +28,7 @@ EXAMPLES = """
 dig-envs exact dig_dig_v0 --variant tiny --agents random,greedy,expert
 dig-envs exact dig_dig_v0 --variant small --agents random,greedy,expert,ppo --solve --chart runs/exact.png
 dig-envs exact dig_dig_v0 --variant mid --agents greedy,ppo --engine beliefs --option max_turns=14
-dig-envs exact dig_dig_v0 --variant small --agents equilibrium --solve --algorithm dcfr
+dig-envs exact dig_dig_v0 --variant small --agents equilibrium --solve --pure
 dig-envs exact dig_dig_v0 --variant tiny3 --players 3 --agents greedy --json
 """
 
@@ -53,6 +53,7 @@ def main(arguments: list[str]) -> None:
             solve=given.solve,
             algorithm=given.algorithm,
             iterations=given.iterations,
+            pure=given.pure,
             **options,
         )
         size = exact.size_line(given.game, given.variant, **options) if rows[0].engine == "tree" else ""
@@ -101,6 +102,9 @@ def make_parser() -> Parser:
     )
     parser.add_argument(
         "--iterations", type=int, default=ITERATIONS, metavar="N", help="most iterations of --solve (%(default)s)"
+    )
+    parser.add_argument(
+        "--pure", action="store_true", help="with --solve: search the least exploitable deterministic policy, for two players"
     )
     add_chart(parser, "the exploitabilities")
     add_json(parser)

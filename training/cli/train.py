@@ -11,7 +11,9 @@ from dig_envs.training.algorithms import ALGORITHMS, DEFAULT, module_of
 from dig_envs.training.cli.arguments import Parser
 from dig_envs.utils.text import printable
 
+OF_PPO = {"--config", "--resume"}  # without --algo
 EXAMPLES = """
+dig-envs train dig_v0
 dig-envs train dig_v0 --algo ppo
 dig-envs train dig_v0 --algo dqn --seed 7
 dig-envs train dig_v0 --algo clone --teacher expert
@@ -27,7 +29,7 @@ def main(arguments: list[str]) -> None:
     given, rest = make_parser().parse_known_args([argument for argument in arguments if argument not in helps])
     if helps and given.algo is None:
         make_parser().parse_args(helps)
-    algorithm = given.algo or DEFAULT
+    algorithm = given.algo or ("ppo" if OF_PPO.intersection(word.partition("=")[0] for word in rest) else DEFAULT)
     _train(algorithm, module_of(algorithm), [*rest, *helps])
 
 
@@ -52,7 +54,8 @@ def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
     if given.resume and given.config:
         raise ArgumentError("--resume takes the settings of its checkpoint: do not give --config")
     settings = given_settings(given, algorithm.Config)
-    base = algorithm.Config()
+    make_base = getattr(algorithm, "config_for", algorithm.Config)
+    base = make_base(settings.get("game", algorithm.Config.game))
     trusted = (*settings.get("opponents", ()), *settings.get("evaluate_against", ()), settings.get("teacher", ""))
     if given.config:
         base = settings_from(given.config, algorithm.Config, trusted)

@@ -27,6 +27,7 @@ from dig_envs.training.show.charts import ACCENT, INK, axis_labels, frame, one_p
 from dig_envs.training.show.console import progress_bar
 from dig_envs.training.show.tables import new_table, shown
 
+PURE = "pure solution"  # the row of the least exploitable deterministic policy that was found
 SOLVED = "solution"  # the row of the equilibrium with perfect recall; the agent `equilibrium` has no memory
 
 
@@ -76,6 +77,7 @@ def run(
     solve: bool = False,
     algorithm: str = ALGORITHM,
     iterations: int = ITERATIONS,
+    pure: bool = False,
     progress: bool = True,
     **options: Any,
 ) -> list[Row]:
@@ -91,6 +93,8 @@ def run(
         solve: whether an equilibrium is computed too; it has the last row, `SOLVED`.
         algorithm: the algorithm that computes the equilibrium.
         iterations: the greatest number of iterations for the equilibrium.
+        pure: whether a deterministic policy of small exploitability is searched too, with `solve` in variants for two; it has
+            the row before the last, `PURE`.
         progress: show a progress bar on stderr if it is a terminal.
         **options: other options of the game.
 
@@ -102,6 +106,8 @@ def run(
     if not names and not solve:
         raise ArgumentError("name an agent, or solve the variant")
     one_of("engine", engine, ENGINES)
+    if pure and not (solve and parsed.num_players == 2):
+        raise ArgumentError("a pure solution needs solve, and a variant for two players")
     if solve and engine == "beliefs":
         raise ArgumentError("an equilibrium needs the engine tree")
     agents = {name: find_agent(name, game) for name in names}
@@ -133,6 +139,10 @@ def run(
                 progress=lambda iteration, nash_conv: advance(0, f"iteration {iteration}: NashConv {nash_conv:.2g}"),
                 **options,
             )
+            if pure:
+                advance(0, "fictitious play")
+                plans = exact.least_exploitable(form, solved.policy.plans)
+                rows.append(_row(PURE, exact.measure(form, exact.SequencePolicy(PURE, form, plans))))
             rows.append(replace(_row(SOLVED, exact.measure(form, solved.policy)), seconds=solved.seconds))
             advance(1)
     return rows
