@@ -66,7 +66,7 @@ def moment_message(
         "text": view.drawing.text(view),
         "status": status(table, viewer, moment, view),
         "progress": progress(view),
-        "thinking": moment.mover not in (NOBODY, viewer) and table.participants[moment.mover].agent is not None,
+        "thinking": moment.mover not in (NOBODY, viewer) and table.is_thinking(moment.mover),
         "yours": yours,
         "question": table.wording.question(view) if yours else None,
         "choices": choices(table, view, moment) if yours else [],
@@ -144,5 +144,5 @@ def status(table: Table, viewer: int, moment: ViewerMoment, view: View) -> str:
         return view.result
     if moment.mover == viewer:
         return "Your turn" if getattr(view.table, "active", viewer) == viewer else "Your decision"
-    mover = table.participants[moment.mover]
-    return f"{mover.name} is thinking" if mover.agent is not None else f"Waiting for {mover.name}"
+    name = table.names[moment.mover]
+    return f"{name} is thinking" if table.is_thinking(moment.mover) else f"Waiting for {name}"

@@ -412,6 +412,23 @@ def test_the_lobby_shows_rules_and_difficulty_before_the_start(open_window):
             page.find("#shut")[0].click()
 
 
+def test_a_lesson_is_answered_wrongly_again_and_rightly(open_window):
+    with lobby() as link:
+        page = open_window(link)
+        page.until(lambda page: page.find("#setup:not([hidden]) #learn"))
+        page.look().execute_script("document.querySelector(`input[value='dig_v0']`).click()")
+        page.find("#learn")[0].click()
+        page.until(lambda page: page.find("#lesson:not([hidden])") and page.state()[1])
+        first = page.look().current_url
+        for words, right in (("forward to place 2", False), ("forward to place 4", True)):
+            page.until(lambda page: page.state()[1] and not page.words("#answer"))
+            next(each for each in page.find("#choices button") if words in each.text).click()
+            page.until(lambda page: page.words("#answer"))
+            assert page.find("#again")[0].is_displayed() != right and not page.find("#question")[0].is_displayed()
+            page.find("#further" if right else "#again")[0].click()
+        page.until(lambda page: page.look().current_url != first and page.words("#place").startswith("Lesson 2"))
+
+
 CHOOSE = """
 const [control, value] = [document.querySelector(arguments[0]), arguments[1]];
 control[control.type === "checkbox" ? "checked" : "value"] = value;

@@ -82,6 +82,7 @@
  * @property {number} min_players - the least number of players
  * @property {number} max_players - the largest number of players
  * @property {Option[]} options
+ * @property {number} lessons - the number of its lessons
  *
  * @typedef {object} Agent - an agent of the lobby, with its measured strength if it is known
  * @property {string} name
@@ -101,6 +102,14 @@
  * @property {[number, number] | null} values - the expected results of both choices; null for equal choices and before
  * @property {Unit} unit - the unit of the values
  * @property {boolean} equal - whether the search cannot tell the values apart
+ *
+ * @typedef {object} Lesson
+ * @property {number} number - its place among the lessons of the game, from 0
+ * @property {number} total - the number of lessons of the game
+ * @property {string} title
+ * @property {string} text - what the viewer can do, and why
+ * @property {string | null} answer - what the viewer's choice did; null before it
+ * @property {boolean} right - whether the choice is one that the lesson looks for
  *
  * @typedef {{seats: number[]}} Absent - the people's seats whose pages are not connected
  *

@@ -14,6 +14,7 @@ import { request } from "./requests.js";
 import { showAbsent } from "./presence.js";
 import { connectReview, showReview } from "./review.js";
 import { showRetry } from "./retry.js";
+import { showLesson } from "./lesson.js";
 import { connectRules, offerRules } from "./rules.js";
 
 /** @param {import("./messages.js").About} about */
@@ -56,6 +57,7 @@ connect({
   next: (next) => afterQueue(() => showNext(next)),
   consent: showConsent,
   retry: (retry) => afterQueue(() => showRetry(retry)),
+  lesson: (lesson) => afterQueue(() => showLesson(lesson)),
   absent: showAbsent,
   heartbeat: () => {},
 });
