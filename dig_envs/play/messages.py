@@ -14,8 +14,9 @@ from dig_envs.play.review import Review
 from dig_envs.play.table import Hint, Table
 from dig_envs.render.action_words import distinct
 from dig_envs.render.history import ViewerHistory, ViewerMoment
+from dig_envs.render.palette import PLAYERS
 from dig_envs.render.view import PUBLIC, Shape, View
-from dig_envs.render.wording import explain_parts, player_rules, progress
+from dig_envs.render.wording import explain_parts, player_rules
 from dig_envs.utils.numbers import rounded
 
 WORST = 3  # mistakes that a review lists
@@ -31,7 +32,10 @@ def about_message(table: Table, viewer: int, host: int | None, study: bool = Fal
     return {
         "title": table.game.title,
         "you": None if viewer == PUBLIC else viewer,
-        "seats": [{"name": each.name, "agent": each.agent is not None} for each in table.participants],
+        "seats": [
+            {"name": each.name, "agent": each.agent is not None, "colour": colour}
+            for each, (colour, _) in zip(table.participants, PLAYERS, strict=False)
+        ],
         "advisers": [] if viewer == PUBLIC else table.advisers,
         "undo": table.people == [viewer],
         "host": viewer == host,
@@ -65,14 +69,14 @@ def moment_message(
         "parts": explain_parts(view, svg),
         "text": view.drawing.text(view),
         "status": status(table, viewer, moment, view),
-        "progress": progress(view),
+        "progress": view.clock if view.running else "",
         "thinking": moment.mover not in (NOBODY, viewer) and table.is_thinking(moment.mover),
         "yours": yours,
         "question": table.wording.question(view) if yours else None,
         "choices": choices(table, view, moment) if yours else [],
         "over": moment.mover == NOBODY,
         "from": known_lines,
-        "lines": [{"seat": line.seat, "words": line.words} for line in lines[known_lines:]],
+        "lines": [{"seat": line.seat, "words": line.words, "turn": line.turn} for line in lines[known_lines:]],
     }
 
 

@@ -142,8 +142,8 @@ def test_nobody_learns_that_a_dog_was_not_used():
                 table._step(play_tables.legal(table)[names.index("no dog")])
                 for history, (number, lines) in zip(others, before, strict=True):
                     assert history.latest.number == number + 1 and len(history.log) == lines
-                    assert re.fullmatch(r"dig in stack \d: Evil Skeleton, busted", history.log[-1].words)
-                assert table.histories[asked].log[-1].words == "bust without using a Dog: Evil Skeleton, busted"
+                    assert re.fullmatch(r"dug in stack \d: Evil Skeleton, busted", history.log[-1].words)
+                assert table.histories[asked].log[-1].words == "busted without using a Dog: Evil Skeleton, busted"
                 return
             table._step(generator.choice(play_tables.legal(table)))
     pytest.fail("no seat decided about a Dog")

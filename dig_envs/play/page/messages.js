@@ -1,7 +1,7 @@
 /**
  * The types of the server's messages (`dig_envs/play/messages.py`).
  *
- * @typedef {{name: string, agent: boolean}} Seat
+ * @typedef {{name: string, agent: boolean, colour: string}} Seat
  *
  * @typedef {object} About
  * @property {string} title - the game's title
@@ -20,7 +20,7 @@
  * @property {string} help - the explanation of the action
  * @property {string[]} targets - names of the parts of the picture that the action concerns (`data-spot`)
  *
- * @typedef {{seat: number | null, words: string}} Line
+ * @typedef {{seat: number | null, words: string, turn: number}} Line - `turn` counts from 1
  *
  * @typedef {object} Moment
  * @property {string} id - unique in the game, "epoch-number"
