@@ -2,8 +2,8 @@
 
 import re
 
-REGULAR = "accept add ask back bust cash discard end finish look pick play reroll roll shuffle stay turn warp"
-IN_E = "challenge decline move owe place replace score trade use"
+REGULAR = "accept add ask back bust cash discard end finish look pick play reroll roll stay turn warp"
+IN_E = "challenge decline move owe place replace score shuffle trade use"
 DOUBLED = "drop rob skip stop swap"
 IRREGULAR = """begin began, build built, dig dug, do did, drink drank, fight fought, give gave, go went, hold held, keep kept,
 lay laid, make made, pay paid, put put, set set, spend spent, steal stole, take took, throw threw"""

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from dig_envs.core.catalogue import game_of
+from dig_envs.play import branching
 from dig_envs.play.ending import ranking
 from dig_envs.render.view import PUBLIC
 from dig_envs.render.wording import wording_of
@@ -89,6 +90,29 @@ SHORT_GAMES = "dig_dig_v0"  # compared at every decision
 def test_messages_do_not_depend_on_hidden_information(case):
     compared, _, _ = compare_with_redeals(case, seed=5, every=9, turns=15)
     assert compared > 2
+
+
+@pytest.mark.rule("C-4")
+@pytest.mark.parametrize("case", ONE_OF_EACH, ids=lambda case: case.id)
+def test_games_that_begin_at_a_moment_of_another_game_reveal_nothing(case):
+    generator = random.Random(6)
+    table = play_tables.people_table(case, seed=6, turns=8)
+    while not table.over:
+        table._step(generator.choice(play_tables.legal(table)))
+    compared = 0
+    for seat in table.people:
+        begun, _ = branching.branch(table, seat, generator.randrange(table.histories[seat].latest.number), "random")
+        assert begun.people == [seat], "the others have no page"
+        for _ in range(4):
+            if not begun.over and begun.wording.may_be_shown(begun.view(seat)):
+                for viewer in (seat, PUBLIC):
+                    if begun.wording.may_be_shown(begun.view(viewer)):
+                        other = play_tables.with_other_secrets(begun, viewer, generator.randrange(2**40))
+                        assert play_tables.latest_event(other, viewer) == play_tables.latest_event(begun, viewer)
+                        compared += 1
+            if not begun.over:
+                begun._step(generator.choice(play_tables.legal(begun)))
+    assert compared > 5
 
 
 @pytest.mark.long

@@ -17,6 +17,7 @@ function itemOf(line, before) {
   const item = element("li", textOf(line), line.seat !== null && line.seat === game.about.you ? "you" : "");
   item.dataset.turn = String(line.turn);
   item.classList.toggle("turn", before !== null && before.dataset.turn !== item.dataset.turn);
+  item.classList.toggle("player", line.seat !== null);
   if (line.seat !== null) item.style.setProperty("--seat", game.about.seats[line.seat].colour);
   return item;
 }
