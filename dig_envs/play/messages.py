@@ -74,6 +74,7 @@ def moment_message(
         "yours": yours,
         "question": table.wording.question(view) if yours else None,
         "choices": choices(table, view, moment) if yours else [],
+        "forced": yours and is_forced(table, moment),
         "over": moment.mover == NOBODY,
         "from": known_lines,
         "lines": [{"seat": line.seat, "words": line.words, "turn": line.turn} for line in lines[known_lines:]],
@@ -140,6 +141,15 @@ def choices(table: Table, view: View, moment: ViewerMoment) -> list[dict[str, An
         }
         for action, label in zip(actions, labels, strict=True)
     ]
+
+
+def is_forced(table: Table, moment: ViewerMoment) -> bool:
+    """Return whether the viewer has one legal action, in a decision that the public sees.
+
+    A quick answer to a secret question would tell the others that the viewer had no choice.
+    """
+    assert moment.mask is not None
+    return int(moment.mask.sum()) == 1 and table.wording.may_be_shown(table.view(PUBLIC, moment.state))
 
 
 def status(table: Table, viewer: int, moment: ViewerMoment, view: View) -> str:

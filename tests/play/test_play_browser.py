@@ -429,6 +429,23 @@ def test_a_lesson_is_answered_wrongly_again_and_rightly(open_window):
         page.until(lambda page: page.look().current_url != first and page.words("#place").startswith("Lesson 2"))
 
 
+def test_the_only_action_is_played_if_the_switch_is_on(open_window):
+    generator = random.Random(3)
+    with server("dig_dig_v0", *GAMES["dig_dig_v0"], "--port", str(free_port()), "--seed", "4") as (_, links):
+        page = open_window(next(iter(links.values())))
+        page.until(lambda page: page.state()[3])
+        page.look().execute_script(CHOOSE, "#speed", "200")
+        page.find("#forced")[0].click()
+        played = False
+        while not played:
+            page.until(lambda page: page.state()[1])
+            before, number = page.state()[3], page.state()[1]
+            played = number == 1 and not before.endswith("-0")  # the first moment follows none
+            if not played:
+                page.look().execute_script(CLICK, generator.randrange(number))
+            page.until(lambda page, before=before: page.state()[3] != before)
+
+
 CHOOSE = """
 const [control, value] = [document.querySelector(arguments[0]), arguments[1]];
 control[control.type === "checkbox" ? "checked" : "value"] = value;

@@ -6,7 +6,7 @@ import pytest
 
 from dig_envs.core.catalogue import games
 from dig_envs.render.tense import PAST, in_the_past
-from dig_envs.render.view import View, module_of
+from dig_envs.render.view import PUBLIC, View, module_of
 from tests.support import lets_dig_for_treasure_positions as lets_dig
 from tests.support import two_bit_bandits_positions as two_bit
 from tests.support.catalogue import Case
@@ -70,6 +70,19 @@ def test_a_battle_that_has_not_begun_has_all_its_enemies():
     assert view_of(game).table.foe >= 0 and not view_of(game).table.rounds and not view_of(game).table.foe_health
     shown = module_of(game.game, "drawing").svg(view_of(game)) + module_of(game.game, "narrow_drawing").svg(view_of(game))
     assert "round 0" not in shown + module_of(game.game, "drawing").text(view_of(game)) and "0 left" not in shown
+
+
+@pytest.mark.parametrize("game", ["dig_dig_v0", "digging_bandits_v0"])
+def test_an_only_action_is_forced_unless_the_question_is_secret(game):
+    table, generator, found = people_table(Case(game, {"num_players": 2}), seed=8), random.Random(game), set()
+    while not table.over:
+        message = latest_message(table, table.mover)
+        secret = not table.wording.may_be_shown(table.view(PUBLIC))
+        assert message["forced"] == (len(message["choices"]) == 1 and not secret)
+        assert not latest_message(table, 1 - table.mover)["forced"]
+        found.add((message["forced"], secret))
+        table._step(generator.choice(legal(table)))
+    assert {(True, False), (False, False)} <= found and ((False, True) in found) == (game == "digging_bandits_v0")
 
 
 PROGRESS = {

@@ -6,6 +6,7 @@ import { connectConsent, offerConsent, showConsent } from "./consent.js";
 import { get, notice } from "./dom.js";
 import { connectEnding, showEnding, showNext } from "./ending.js";
 import { connectExplanations } from "./explain.js";
+import { connectForced } from "./forced.js";
 import { game } from "./game.js";
 import { askForHint, showAdvisers } from "./hints.js";
 import { listenToKeys } from "./keys.js";
@@ -46,6 +47,7 @@ connectReview();
 connectRules();
 connectExplanations();
 connectConsent();
+connectForced();
 watchBar();
 listenToKeys();
 connect({
