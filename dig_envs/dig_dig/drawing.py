@@ -46,7 +46,7 @@ def status(view: View) -> str:
     if table.phase == Phase.OPENING:
         return f"{name} to make the first play"
     if table.hand_size[table.active]:
-        return f"{name} to play from its hand"
+        return f"{name} to play from the hand"
     return f"{name} to " + ("play a face-up card" if total(table.face_up[table.active]) else "turn a blind card")
 
 

@@ -34,7 +34,7 @@ def progress(view: View) -> str:
     """Count the players with cards, of whom the last one loses, and the cards of the deck."""
     table = view.table
     players = sum(1 for seat in range(table.num_players) if cards_left(table, seat))
-    return f"{players} of {table.num_players} players have cards, {pluralized(table.deck_size, 'card')} in the deck"
+    return f"{players} of {table.num_players} players in, {table.deck_size} in the deck"
 
 
 NUMBER = "A {number}: it fits on the same or a lower number, and four of them on top clear the pile."

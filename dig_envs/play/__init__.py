@@ -10,6 +10,7 @@
 | `live_table`, `live_tables` | a table that several browsers play at the same time; all tables of a server, and rematches |
 | `lobby` | the choice of game, seats and options, which starts tables |
 | `ending`, `review` | ranking and facts of a finished game; the decisions of a seat that cost most |
+| `lessons` | the moments that teach a game, from each game's `lessons.toml` |
 | `branching` | a further game from a moment of a finished one, and decisions that are made again |
 | `prospects` | expected rewards as chances to win or points |
 | `presence` | the open streams of each viewer, and who is not connected |

@@ -19,6 +19,7 @@ from dig_envs.core.game import Game
 from dig_envs.play.branching import Retry
 from dig_envs.play.consent import ConsentedGame
 from dig_envs.play.ending import ending
+from dig_envs.play.lessons import TaughtLesson
 from dig_envs.play.messages import (
     about_message,
     absent_message,
@@ -37,7 +38,7 @@ from dig_envs.render.view import PUBLIC, Shape
 
 HEARTBEAT = 15.0  # seconds without news after which a stream sends an empty event
 UNSENT = {"trouble": {"words": ""}, "absent": {"seats": []}}  # messages that say nothing new at the start of a stream
-LASTING = ("consent", "absent", "retry")  # kinds of `news` that an undo does not change
+LASTING = ("consent", "absent", "retry", "lesson")  # kinds of `news` that an undo does not change
 T = TypeVar("T")
 
 
@@ -45,28 +46,31 @@ class LiveTable:
     """A table that is played over the network, one action at a time.
 
     Args:
-        saved, store: the game, and the store that saves it after each action.
+        saved, store: the game, and the store that saves it after each action; None saves nothing.
         judge: makes the judge of a game's reviews; None offers no reviews.
         host: the seat whose person may open the lobby; None for the first person's.
         study: the folder in which the game is kept if its people agree; None never asks them.
         retry: the first decision of a branch of another game, if its person made it.
         known_deal: whether its people have played the deal before.
+        lesson: the lesson that is taught at the table.
 
     Attributes:
         trouble: why the agents have stopped; empty if they play.
-        news: messages to each viewer besides its moments, by kind: "ending", "review", "next", "consent", "absent", "retry".
+        news: messages to each viewer besides its moments, by kind: "ending", "review", "next", "consent", "absent", "retry",
+            "lesson".
         presence: the open streams of the viewers.
     """
 
     def __init__(
         self,
         saved: SavedGame,
-        store: Store,
+        store: Store | None,
         judge: Callable[[Game], Judge] | None = None,
         host: int | None = None,
         study: Path | None = None,
         retry: Retry | None = None,
         known_deal: bool = False,
+        lesson: TaughtLesson | None = None,
     ):
         self.saved, self.store, self.table, self.judge = saved, store, saved.table, judge
         self.host = next(iter(self.table.people), None) if host is None else host
@@ -76,6 +80,9 @@ class LiveTable:
         self._retry = retry
         if retry is not None:
             self.news[retry.seat]["retry"] = retry.question()
+        self.lesson = lesson
+        if lesson is not None:
+            self.news[lesson.lesson.seat]["lesson"] = lesson.message()
         self._reviews: dict[int, Review] = {}
         self._tasks: set[asyncio.Task] = set()  # of endings, reviews and comparisons
         self._describing: asyncio.Task | None = None  # the task of the ending
@@ -92,6 +99,8 @@ class LiveTable:
 
     async def act(self, seat: int, moment: str, action: int) -> None:
         """Carry out a person's action, chosen at the moment with this id."""
+        if self.lesson is not None and self.lesson.is_answered:
+            raise OrderError("the choice of this lesson is made")
         latest = self.table.histories[seat].latest
         place = len(self.table.actions)
         self.table.act(seat, latest.number if moment == moment_id(self.table, latest) else -1, action)
@@ -214,9 +223,11 @@ class LiveTable:
 
     def wake_agents(self) -> None:
         """Start the agents' task if an agent must decide and no task is running; after the end, describe the end."""
-        if self.table.over and not self._closed and self._describing is None and "ending" not in self.news[PUBLIC]:
+        if self._closed or self.table.paused:
+            return
+        if self.table.over and self._describing is None and "ending" not in self.news[PUBLIC]:
             self._describing = self._start(self._describe_end())
-        if self.table.agent_to_move and not self._closed and (self._agents is None or self._agents.done()):
+        if self.table.agent_to_move and (self._agents is None or self._agents.done()):
             self._agents = asyncio.create_task(self._play_agents())
 
     async def _play_agents(self) -> None:
@@ -244,7 +255,10 @@ class LiveTable:
 
     def _save_and_go_on(self) -> None:
         try:
-            self.store.save(self.saved)
+            if self.store is not None:
+                self.store.save(self.saved)
+            if self.lesson is not None:
+                self.news[self.lesson.lesson.seat]["lesson"] = self.lesson.message()
             if self.consented is not None:
                 self.consented.follow()
         finally:

@@ -9,11 +9,12 @@ from pathlib import Path
 from dig_envs.core.game import NOBODY, Game
 from dig_envs.core.seeds import random_seed
 from dig_envs.play.branching import Retry, branch
+from dig_envs.play.lessons import TaughtLesson
 from dig_envs.play.live_table import LiveTable, in_thread
 from dig_envs.play.review import Judge
 from dig_envs.play.store import SavedGame, Store
 from dig_envs.play.table import Table
-from dig_envs.play.tokens import token_of, viewer_with_token
+from dig_envs.play.tokens import new_key, token_of, viewer_with_token
 from dig_envs.render.view import PUBLIC
 
 
@@ -98,6 +99,16 @@ class LiveTables:
         branched = self.add(self.store.add(table), seat if seat == live.host else NOBODY, retry, known_deal=True)
         branched.wake_agents()
         return path_of(branched, seat)
+
+    async def teach(self, game: Game, number: int) -> LiveTable:
+        """Set up the table of a lesson, which is not saved.
+
+        Raises:
+            ArgumentError: the game has no such lesson.
+        """
+        lesson = await in_thread(partial(TaughtLesson, game, number), self._setting_up)
+        self.tables.append(LiveTable(SavedGame(0, lesson.table, new_key(), 0, 0), None, lesson=lesson))
+        return self.tables[-1]
 
     def _failed(self, key: tuple[LiveTable, int, bool]) -> bool:
         task = self._rematches[key]

@@ -10,7 +10,7 @@ import re
 import secrets
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -21,6 +21,7 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError, neares
 from dig_envs.core.game import Game, Options
 from dig_envs.core.game_html import option_meanings
 from dig_envs.core.seeds import random_seed
+from dig_envs.play.lessons import lessons_of
 from dig_envs.play.live_table import LiveTable
 from dig_envs.play.live_tables import LiveTables, path_of
 from dig_envs.play.starting import FUNCTIONS, compiled_functions
@@ -92,18 +93,29 @@ class Lobby:
             OrderError: another table is being set up.
             ArgumentError, OptionError: the arguments contradict each other, or name something that the lobby does not offer.
         """
-        if self._starting is not None and not self._starting.done():
-            raise OrderError("another table is being set up")
         chosen_game = game_of(game)
         chosen = parsed(chosen_game, {**options, "num_players": len(seats)})
         participants = seated(seats, name, agents_for(chosen_game, chosen))
-        self._game, self.newest, self.error = chosen_game, None, ""
         make = partial(Table, chosen_game, options, random_seed(), participants)
-        self._starting = asyncio.create_task(self._start(make, seats.index(ME)))
+        self._begin(chosen_game, partial(self.tables.set_up, make, seats.index(ME)))
 
-    async def _start(self, make: Callable[[], Table], host: int) -> None:
+    async def learn(self, game: str) -> None:
+        """Start the first lesson of a game; its state follows by `state`.
+
+        Raises:
+            OrderError: another table is being set up.
+        """
+        self._begin(game_of(game), partial(self.tables.teach, game_of(game), 0))
+
+    def _begin(self, game: Game, set_up: Callable[[], Coroutine[Any, Any, LiveTable]]) -> None:
+        if self._starting is not None and not self._starting.done():
+            raise OrderError("another table is being set up")
+        self._game, self.newest, self.error = game, None, ""
+        self._starting = asyncio.create_task(self._start(set_up))
+
+    async def _start(self, set_up: Callable[[], Coroutine[Any, Any, LiveTable]]) -> None:
         try:
-            self.newest = await self.tables.set_up(make, host)
+            self.newest = await set_up()
         except DigEnvsError as error:
             self.error = str(error)
         except Exception as error:  # an agent is arbitrary code
@@ -130,6 +142,7 @@ def described(game: Game) -> dict[str, Any]:
         "min_players": game.min_players,
         "max_players": game.max_players,
         "options": offered_options(game),
+        "lessons": len(lessons_of(game)),
     }
 
 

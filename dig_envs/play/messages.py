@@ -14,8 +14,9 @@ from dig_envs.play.review import Review
 from dig_envs.play.table import Hint, Table
 from dig_envs.render.action_words import distinct
 from dig_envs.render.history import ViewerHistory, ViewerMoment
+from dig_envs.render.palette import PLAYERS
 from dig_envs.render.view import PUBLIC, Shape, View
-from dig_envs.render.wording import explain_parts, player_rules, progress
+from dig_envs.render.wording import explain_parts, player_rules
 from dig_envs.utils.numbers import rounded
 
 WORST = 3  # mistakes that a review lists
@@ -31,7 +32,10 @@ def about_message(table: Table, viewer: int, host: int | None, study: bool = Fal
     return {
         "title": table.game.title,
         "you": None if viewer == PUBLIC else viewer,
-        "seats": [{"name": each.name, "agent": each.agent is not None} for each in table.participants],
+        "seats": [
+            {"name": each.name, "agent": each.agent is not None, "colour": colour}
+            for each, (colour, _) in zip(table.participants, PLAYERS, strict=False)
+        ],
         "advisers": [] if viewer == PUBLIC else table.advisers,
         "undo": table.people == [viewer],
         "host": viewer == host,
@@ -65,14 +69,15 @@ def moment_message(
         "parts": explain_parts(view, svg),
         "text": view.drawing.text(view),
         "status": status(table, viewer, moment, view),
-        "progress": progress(view),
-        "thinking": moment.mover not in (NOBODY, viewer) and table.participants[moment.mover].agent is not None,
+        "progress": view.clock if view.running else "",
+        "thinking": moment.mover not in (NOBODY, viewer) and table.is_thinking(moment.mover),
         "yours": yours,
         "question": table.wording.question(view) if yours else None,
         "choices": choices(table, view, moment) if yours else [],
+        "forced": yours and is_forced(table, moment),
         "over": moment.mover == NOBODY,
         "from": known_lines,
-        "lines": [{"seat": line.seat, "words": line.words} for line in lines[known_lines:]],
+        "lines": [{"seat": line.seat, "words": line.words, "turn": line.turn} for line in lines[known_lines:]],
     }
 
 
@@ -138,11 +143,20 @@ def choices(table: Table, view: View, moment: ViewerMoment) -> list[dict[str, An
     ]
 
 
+def is_forced(table: Table, moment: ViewerMoment) -> bool:
+    """Return whether the viewer has one legal action, in a decision that the public sees.
+
+    A quick answer to a secret question would tell the others that the viewer had no choice.
+    """
+    assert moment.mask is not None
+    return int(moment.mask.sum()) == 1 and table.wording.may_be_shown(table.view(PUBLIC, moment.state))
+
+
 def status(table: Table, viewer: int, moment: ViewerMoment, view: View) -> str:
     """Say whose turn or decision it is, or how the game ended."""
     if moment.mover == NOBODY:
         return view.result
     if moment.mover == viewer:
         return "Your turn" if getattr(view.table, "active", viewer) == viewer else "Your decision"
-    mover = table.participants[moment.mover]
-    return f"{mover.name} is thinking" if mover.agent is not None else f"Waiting for {mover.name}"
+    name = table.names[moment.mover]
+    return f"{name} is thinking" if table.is_thinking(moment.mover) else f"Waiting for {name}"

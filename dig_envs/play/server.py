@@ -16,7 +16,7 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError
 from dig_envs.core.game import Game
 from dig_envs.play.guard import App, Guard, TooLongError
 from dig_envs.play.live_table import LiveTable
-from dig_envs.play.live_tables import LiveTables
+from dig_envs.play.live_tables import LiveTables, path_of
 from dig_envs.play.lobby import Lobby
 from dig_envs.play.player_rules import player_rules
 from dig_envs.render.cover import cover_of
@@ -38,8 +38,8 @@ PAGE_FILES = {
     for each in (*PAGE.iterdir(), RENDER.joinpath("replay.css"), RENDER.joinpath("replay.js"))
     if each.name.endswith((".css", ".js", ".svg"))
 }
-TABLE_REQUESTS = ("act", "undo", "hint", "review", "rematch", "branch", "lobby", "consent")
-LOBBY_REQUESTS = ("agents", "start")
+TABLE_REQUESTS = ("act", "undo", "hint", "review", "rematch", "branch", "lobby", "consent", "learn")
+LOBBY_REQUESTS = ("agents", "start", "learn")
 Fields = Mapping[str, type]  # of a request's JSON object
 KINDS = {int: "a whole number", str: "a short text", bool: "true or false", dict: "an object", list: "a list"}
 MAX_TEXT = 64  # characters of a moment's id or an adviser's name
@@ -188,6 +188,17 @@ class TableEndpoints:
 
         return await self._answer(request, {}, path)
 
+    async def learn(self, request: Request) -> Response:
+        """Set up another lesson of the game, and send the path of the viewer's link to it."""
+
+        async def learn(live: LiveTable, seat: int, lesson: int) -> dict[str, Any]:
+            if live.lesson is None:
+                raise OrderError("this table teaches no lesson")
+            following = await self.tables.teach(live.table.game, lesson)
+            return {"path": path_of(following, following.table.people[0])}
+
+        return await self._answer(request, {"lesson": int}, learn)
+
     async def _answer(self, request: Request, fields: Fields, method: Callable[..., Awaitable[Any]]) -> Response:
         """Call a method with the table, the viewer's seat and the request's fields, and send its result."""
         match = self._find(request)
@@ -238,6 +249,10 @@ class LobbyEndpoints:
     async def start(self, request: Request) -> Response:
         """Start a table."""
         return await self._answer(request, {"game": str, "options": dict, "seats": list, "name": str}, self.lobby.start)
+
+    async def learn(self, request: Request) -> Response:
+        """Start the first lesson of a game."""
+        return await self._answer(request, {"game": str}, self.lobby.learn)
 
     async def _answer(self, request: Request, fields: Fields, method: Callable[..., Awaitable[Any]]) -> Response:
         return await _answer(request, fields, method) if self._is_mine(request) else _not_found()

@@ -63,6 +63,9 @@ class Table:
         actions: all actions so far, which are replayed.
         epoch: number of undos and restarts so far. Each of them numbers the moments from 0.
 
+    Attributes:
+        paused: whether the agents wait.
+
     Raises:
         ArgumentError, UnknownAgentError, OptionError, IllegalActionError: invalid arguments.
     """
@@ -85,6 +88,7 @@ class Table:
         self.agents = {name: self._load_agent(name) for name in {each.agent for each in self.participants} if name is not None}
         self.wording = wording_of(self.game)
         self.epoch = epoch
+        self.paused = False
         self._replay(actions)
 
     def _load_agent(self, name: str) -> Agent:
@@ -136,7 +140,11 @@ class Table:
     @property
     def agent_to_move(self) -> bool:
         """Whether an agent must decide."""
-        return not self.over and self.participants[self.mover].agent is not None
+        return not self.over and self.is_thinking(self.mover)
+
+    def is_thinking(self, mover: int) -> bool:
+        """Return whether an agent that is not paused has a seat."""
+        return not self.paused and self.participants[mover].agent is not None
 
     @cached_property
     def advisers(self) -> list[str]:

@@ -4,7 +4,7 @@
 >>> from dig_envs.render import View, draw_text
 >>> batch = dig_envs.batch("dig_v0", num_tables=1, seed=7)
 >>> draw_text(View(batch.game, batch.options, batch.states)).splitlines()[0]
-'DIG · turn 1 of 200'
+'DIG · 20 bones in the yard'
 
 Pixels and windows need `pip install dig-envs[render]` (`resvg_py` and `pygame`), which are imported at the first use.
 """

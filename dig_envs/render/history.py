@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core.game import Game
+from dig_envs.render.tense import in_the_past
 from dig_envs.render.view import View
 from dig_envs.render.wording import wording_of
 from dig_envs.utils.text import printable
@@ -22,11 +23,13 @@ class LogLine:
 
     Attributes:
         seat: the seat that acted; None for results without an action.
-        words: the action and its results, as the viewer knows them.
+        words: the action and its results in the past tense, as the viewer knows them.
+        turn: the turn, from 1.
     """
 
     seat: int | None
     words: str
+    turn: int
 
     def text(self, viewer: int, names: Sequence[str]) -> str:
         """Return the words, with the name of the seat that acted in front ("you" for the viewer)."""
@@ -104,7 +107,7 @@ class ViewerHistory:
         """
         words = (self._wording.ACTIONS.label if self.viewer == mover else self._wording.ACTIONS.heard)(before, action)
         if words is not None:
-            self.log.append(LogLine(mover, printable(words)))
+            self.log.append(LogLine(mover, in_the_past(printable(words)), before.table.turn + 1))
         if self.viewer == mover:
             self.answered = self.latest.number
 
@@ -136,6 +139,6 @@ class ViewerHistory:
         describe = getattr(self._wording, "describe_change", None)
         words = printable(", ".join(describe(before, after, mover))) if describe else ""
         if words and new_lines:
-            self.log[-1] = LogLine(mover, f"{new_lines[-1].words}: {words}")
+            self.log[-1] = replace(new_lines[-1], words=f"{new_lines[-1].words}: {words}")
         elif words:
-            self.log.append(LogLine(None, words))
+            self.log.append(LogLine(None, words, before.table.turn + 1))

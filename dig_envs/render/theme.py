@@ -18,7 +18,7 @@ NAME, MIN_NAME = 17, 11  # font sizes of a player's name
 
 
 def heading(svg: Svg, view: View, status: str) -> None:
-    """Draw the background and the heading: title, status or result, clock and last action.
+    """Draw the background and the heading: title, status or result, progress and last action.
 
     A picture of all parts is for a page, which has its own heading: the picture begins below.
     """
@@ -31,11 +31,10 @@ def heading(svg: Svg, view: View, status: str) -> None:
     middle = max(svg.width / 2, (left + right) / 2)
     for y, line, size in _status_lines(view.result or status, 2 * min(middle - left, right - middle)):
         svg.text(middle, y, line, size, text_anchor="middle", fill=INK)
-    svg.text(svg.width - MARGIN, 29, view.clock, 15, text_anchor="end", fill=INK)
-    last = view.last or ""
-    size = min(15.0, max(11.0, _size(last, LAST_WIDTH - MARGIN)))
-    words = shortened(last, int((LAST_WIDTH - MARGIN) / size / LETTER))
-    svg.text(svg.width - MARGIN, 51, words, size, text_anchor="end", fill=FAINT_INK)
+    for y, words, ink in ((29, view.clock, INK), (51, view.last or "", FAINT_INK)):
+        size = min(15.0, max(11.0, _size(words, LAST_WIDTH - MARGIN)))
+        words = shortened(words, int((LAST_WIDTH - MARGIN) / size / LETTER))
+        svg.text(svg.width - MARGIN, y, words, size, text_anchor="end", fill=ink)
 
 
 def ground(svg: Svg, top: float, height: float, fill: str = GRASS, edge: str = GRASS_EDGE) -> None:

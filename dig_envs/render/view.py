@@ -131,7 +131,7 @@ class View:
         return tuple(f"{points:g}" for points in self.points) if self.seat is None else ("",) * self.options.num_players
 
     def headline(self, limit: int = 60) -> str:
-        """Return the first line of a table's text: game, clock, and the last action, shortened to `limit` characters."""
+        """Return the first line of a table's text: game, progress, and the last action, shortened to `limit` characters."""
         return " · ".join(filter(None, (self.game.title, self.clock, shortened(self.last or "", limit))))
 
     def name(self, seat: int) -> str:
@@ -139,9 +139,9 @@ class View:
 
     @property
     def clock(self) -> str:
-        """The turn, and the turn limit if there is one."""
-        turn, limit = self.table.turn + 1, self.table.max_turns
-        return f"turn {min(turn, limit)} of {limit}" if limit else f"turn {turn}"
+        """How near the end of the game is, by the game's module `wording`; the turn without it and after the end."""
+        progress = getattr(module_of(self.game, "wording"), "progress", None)
+        return progress(self) if progress and self.running else f"turn {self.table.turn + 1}"
 
     @property
     def result(self) -> str:

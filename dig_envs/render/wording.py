@@ -59,12 +59,6 @@ def explain_parts(view: View, svg: str) -> dict[str, str]:
     return {part: explain(view, part) for part in sorted(set(PART.findall(svg)))} if explain else {}
 
 
-def progress(view: View) -> str:
-    """Say how near the end of a game is; "" if the game's wording does not."""
-    words = getattr(wording_of(view.game), "progress", None)
-    return words(view) if words and view.running else ""
-
-
 @cache
 def player_rules(game: Game) -> str:
     """Return a game's rules for players as Markdown: `PLAYER_RULES.md` in the package of its drawing; "" without it."""

@@ -45,4 +45,6 @@ def position_of(view: View) -> Parts:
     """Return the parts of a position by their titles, in the order in which they are read."""
     module = module_of(view.game, "description")
     parts = module.describe(view) if module else {"Table": view.drawing.text(view)}
-    return {"Seat": f"You are player {(view.seat or 0) + 1} of {view.options.num_players}. It is {view.clock}.", **parts}
+    turn, limit = view.table.turn + 1, view.table.max_turns
+    clock = f"turn {min(turn, limit)} of {limit}" if limit else f"turn {turn}"
+    return {"Seat": f"You are player {(view.seat or 0) + 1} of {view.options.num_players}. It is {clock}.", **parts}

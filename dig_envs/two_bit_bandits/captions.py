@@ -227,7 +227,8 @@ def _battle_lines(table: Any) -> list[str]:
     dice = " ".join(str(value) for value in table.dice if value != NONE)
     health = f" health {table.foe_health}" if table.foe_health else ""
     rolled = f" · dice {dice}" if dice else ""
-    return [f"battle: {table.minions} {foe_name(table)}{health} · round {table.rounds}{rolled}"]
+    now = f"round {table.rounds}" if table.rounds else "before the first round"
+    return [f"battle: {table.minions} {foe_name(table)}{health} · {now}{rolled}"]
 
 
 def _player_line(view: View, seat: int) -> str:

@@ -128,16 +128,18 @@ def draw_foe(picture: Svg, table: Any, x: float, y: float, width: float) -> None
     whole = full_health(table) if table.foe >= NUM_MINIONS else max(table.minions, table.foe_health)
     bar = width - 118
     picture.rect(x + 52, y + 34, bar, 12, rx=6, fill=palette.RULE)
-    if table.foe_health:
-        picture.rect(x + 52, y + 34, bar * table.foe_health / whole, 12, rx=6, fill=palette.COLOUR["red"])
-    picture.text(x + width, y + 45, f"{table.foe_health} left", 13, text_anchor="end", fill=palette.INK)
+    left = table.foe_health or (0 if table.rounds else whole)  # before the first round the battle has no health yet
+    if left:
+        picture.rect(x + 52, y + 34, bar * left / whole, 12, rx=6, fill=palette.COLOUR["red"])
+    picture.text(x + width, y + 45, f"{left} left", 13, text_anchor="end", fill=palette.INK)
 
 
 def round_words(table: Any) -> str:
     """Describe the round, and all heights in a battle with flight."""
     height = f" · you fly at {table.height}" if table.height else ""
     flying = [f"{table.foe_heights[at]} at {at}" for at in range(1, len(table.foe_heights)) if table.foe_heights[at]]
-    return f"round {table.rounds}{height}" + (f" · enemies {', '.join(flying)}" if flying else "")
+    now = f"round {table.rounds}" if table.rounds else "before the first round"
+    return f"{now}{height}" + (f" · enemies {', '.join(flying)}" if flying else "")
 
 
 def battle_dice(table: Any) -> list[tuple[int, int]]:

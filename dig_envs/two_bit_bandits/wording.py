@@ -398,7 +398,7 @@ def _on_the_stage(old: Any, new: Any) -> list[str]:
         points = new.tentative - old.tentative
         words.append(f"finished scene {new.scene}" + (f" for {points} points" if points else ""))
     pickups = named_counts(differences(old.pool, new.pool), captions.PICKUP_LABELS)
-    return words + ([f"chooses from {', '.join(pickups)}"] if pickups else [])
+    return words + ([f"could choose from {', '.join(pickups)}"] if pickups else [])
 
 
 def _in_battle(old: Any, new: Any) -> list[str]:

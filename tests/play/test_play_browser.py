@@ -412,6 +412,40 @@ def test_the_lobby_shows_rules_and_difficulty_before_the_start(open_window):
             page.find("#shut")[0].click()
 
 
+def test_a_lesson_is_answered_wrongly_again_and_rightly(open_window):
+    with lobby() as link:
+        page = open_window(link)
+        page.until(lambda page: page.find("#setup:not([hidden]) #learn"))
+        page.look().execute_script("document.querySelector(`input[value='dig_v0']`).click()")
+        page.find("#learn")[0].click()
+        page.until(lambda page: page.find("#lesson:not([hidden])") and page.state()[1])
+        first = page.look().current_url
+        for words, right in (("forward to place 2", False), ("forward to place 4", True)):
+            page.until(lambda page: page.state()[1] and not page.words("#answer"))
+            next(each for each in page.find("#choices button") if words in each.text).click()
+            page.until(lambda page: page.words("#answer"))
+            assert page.find("#again")[0].is_displayed() != right and not page.find("#question")[0].is_displayed()
+            page.find("#further" if right else "#again")[0].click()
+        page.until(lambda page: page.look().current_url != first and page.words("#place").startswith("Lesson 2"))
+
+
+def test_the_only_action_is_played_if_the_switch_is_on(open_window):
+    generator = random.Random(3)
+    with server("dig_dig_v0", *GAMES["dig_dig_v0"], "--port", str(free_port()), "--seed", "4") as (_, links):
+        page = open_window(next(iter(links.values())))
+        page.until(lambda page: page.state()[3])
+        page.look().execute_script(CHOOSE, "#speed", "200")
+        page.find("#forced")[0].click()
+        played = False
+        while not played:
+            page.until(lambda page: page.state()[1])
+            before, number = page.state()[3], page.state()[1]
+            played = number == 1 and not before.endswith("-0")  # the first moment follows none
+            if not played:
+                page.look().execute_script(CLICK, generator.randrange(number))
+            page.until(lambda page, before=before: page.state()[3] != before)
+
+
 CHOOSE = """
 const [control, value] = [document.querySelector(arguments[0]), arguments[1]];
 control[control.type === "checkbox" ? "checked" : "value"] = value;

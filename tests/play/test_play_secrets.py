@@ -6,6 +6,7 @@ import re
 import pytest
 
 from dig_envs.core.catalogue import game_of
+from dig_envs.play import branching
 from dig_envs.play.ending import ranking
 from dig_envs.render.view import PUBLIC
 from dig_envs.render.wording import wording_of
@@ -91,6 +92,29 @@ def test_messages_do_not_depend_on_hidden_information(case):
     assert compared > 2
 
 
+@pytest.mark.rule("C-4")
+@pytest.mark.parametrize("case", ONE_OF_EACH, ids=lambda case: case.id)
+def test_games_that_begin_at_a_moment_of_another_game_reveal_nothing(case):
+    generator = random.Random(6)
+    table = play_tables.people_table(case, seed=6, turns=8)
+    while not table.over:
+        table._step(generator.choice(play_tables.legal(table)))
+    compared = 0
+    for seat in table.people:
+        begun, _ = branching.branch(table, seat, generator.randrange(table.histories[seat].latest.number), "random")
+        assert begun.people == [seat], "the others have no page"
+        for _ in range(4):
+            if not begun.over and begun.wording.may_be_shown(begun.view(seat)):
+                for viewer in (seat, PUBLIC):
+                    if begun.wording.may_be_shown(begun.view(viewer)):
+                        other = play_tables.with_other_secrets(begun, viewer, generator.randrange(2**40))
+                        assert play_tables.latest_event(other, viewer) == play_tables.latest_event(begun, viewer)
+                        compared += 1
+            if not begun.over:
+                begun._step(generator.choice(play_tables.legal(begun)))
+    assert compared > 5
+
+
 @pytest.mark.long
 @pytest.mark.rule("C-4")
 @pytest.mark.parametrize("case", [case for case in CASES if not case.solo], ids=lambda case: case.id)
@@ -142,8 +166,8 @@ def test_nobody_learns_that_a_dog_was_not_used():
                 table._step(play_tables.legal(table)[names.index("no dog")])
                 for history, (number, lines) in zip(others, before, strict=True):
                     assert history.latest.number == number + 1 and len(history.log) == lines
-                    assert re.fullmatch(r"dig in stack \d: Evil Skeleton, busted", history.log[-1].words)
-                assert table.histories[asked].log[-1].words == "bust without using a Dog: Evil Skeleton, busted"
+                    assert re.fullmatch(r"dug in stack \d: Evil Skeleton, busted", history.log[-1].words)
+                assert table.histories[asked].log[-1].words == "busted without using a Dog: Evil Skeleton, busted"
                 return
             table._step(generator.choice(play_tables.legal(table)))
     pytest.fail("no seat decided about a Dog")

@@ -230,7 +230,7 @@ def test_moments_are_shown_while_they_are_played(capsys, monkeypatch, folder):
     monkeypatch.setattr("dig_envs.training.arena.players.find_agent", lambda name, game: Failing())
     with pytest.raises(RuntimeError, match="no idea"):
         main.main(["watch", *BOTS, "--save", "page.html"])
-    assert "DIG · turn 1 of 4" in capsys.readouterr().out
+    assert "DIG · 20 bones in the yard" in capsys.readouterr().out
     assert (folder / "page.html").exists()
 
 

@@ -4,7 +4,9 @@ import random
 
 import pytest
 
-from dig_envs.render.view import View, module_of
+from dig_envs.core.catalogue import games
+from dig_envs.render.tense import PAST, in_the_past
+from dig_envs.render.view import PUBLIC, View, module_of
 from tests.support import lets_dig_for_treasure_positions as lets_dig
 from tests.support import two_bit_bandits_positions as two_bit
 from tests.support.catalogue import Case
@@ -47,9 +49,45 @@ def test_a_pickup_in_the_stored_slot_is_marked_there():
     assert targets(game, "drink") == ("slot-0-1",)
 
 
+@pytest.mark.parametrize("game", games())
+def test_a_log_speaks_in_the_past_tense_and_counts_turns(game):
+    table, generator = people_table(Case(game, {"num_players": 2}), seed=8), random.Random(game)
+    labels, words = set(), table.wording.ACTIONS
+    while not table.over:
+        labels |= {words.label(table.view(table.mover), action).removeprefix("only ") for action in legal(table)}
+        table._step(generator.choice(legal(table)))
+    assert {label.partition(" ")[0] for label in labels} <= PAST.keys()
+    assert in_the_past("stay and owe the toll") == "stayed and owed the toll"
+    lines = table.histories[0].log
+    turns = [line.turn for line in lines]
+    assert turns == sorted(turns) and turns[-1] > turns[0] >= 1
+    first = {line.words.partition(" ")[0].rstrip(":") for line in lines if line.seat is not None}
+    assert not first & PAST.keys() - {"put", "set"}
+
+
+def test_a_battle_that_has_not_begun_has_all_its_enemies():
+    game = two_bit.in_stage("battle golem; heart", pickups=["star beer"]).do("go on")
+    assert view_of(game).table.foe >= 0 and not view_of(game).table.rounds and not view_of(game).table.foe_health
+    shown = module_of(game.game, "drawing").svg(view_of(game)) + module_of(game.game, "narrow_drawing").svg(view_of(game))
+    assert "round 0" not in shown + module_of(game.game, "drawing").text(view_of(game)) and "0 left" not in shown
+
+
+@pytest.mark.parametrize("game", ["dig_dig_v0", "digging_bandits_v0"])
+def test_an_only_action_is_forced_unless_the_question_is_secret(game):
+    table, generator, found = people_table(Case(game, {"num_players": 2}), seed=8), random.Random(game), set()
+    while not table.over:
+        message = latest_message(table, table.mover)
+        secret = not table.wording.may_be_shown(table.view(PUBLIC))
+        assert message["forced"] == (len(message["choices"]) == 1 and not secret)
+        assert not latest_message(table, 1 - table.mover)["forced"]
+        found.add((message["forced"], secret))
+        table._step(generator.choice(legal(table)))
+    assert {(True, False), (False, False)} <= found and ((False, True) in found) == (game == "digging_bandits_v0")
+
+
 PROGRESS = {
     "dig_v0": "18 bones in the yard",
-    "dig_dig_v0": "2 of 2 players have cards, 0 cards in the deck",
+    "dig_dig_v0": "2 of 2 players in, 0 in the deck",
     "lets_dig_for_treasure_v0": "22 cards in the smallest stack",
     "digging_bandits_v0": "2 of 2 bandits in the game",
     "two_bit_bandits_v0": "0 of 7 Shamandillos defeated",

@@ -50,6 +50,7 @@ function choose(game) {
   get("count").replaceChildren(...counts.map((count) => new Option(count, count, false, count === String(Math.max(2, game.min_players)))));
   get("switches").replaceChildren(...game.options.map((option) => optionControl(option, showSeats)));
   get("seats").replaceChildren();
+  get("learn").hidden = !game.lessons;
   get("setup").hidden = false;
   showSeats();
 }
@@ -76,25 +77,35 @@ async function showSeats() {
 }
 
 /** @param {Event} event */
-async function start(event) {
+function start(event) {
   event.preventDefault();
   if (!chosen) return;
-  notice("");
   remember("name", get("name").value);
-  get("go").disabled = true;
+  begin("start", { game: chosen.id, options: optionsOf(chosen), seats: seatsOf(), name: get("name").value });
+}
+
+/**
+ * Ask for a table, and follow its start.
+ * @param {string} name
+ * @param {object} body
+ */
+async function begin(name, body) {
+  notice("");
+  get("go").disabled = get("learn").disabled = true;
   try {
     prepare();
-    await post("start", { game: chosen.id, options: optionsOf(chosen), seats: seatsOf(), name: get("name").value });
+    await post(name, body);
     follow();
   } catch (error) {
     get("start").hidden = true;
     notice(/** @type {Error} */ (error).message);
   }
-  get("go").disabled = false;
+  get("go").disabled = get("learn").disabled = false;
 }
 
 connectRules(() => "/rules/" + chosen?.id);
 get("count").onchange = showSeats;
 get("setup").onsubmit = start;
+get("learn").onclick = () => begin("learn", { game: chosen?.id });
 get("back").onclick = () => { get("start").hidden = true; get("setup").hidden = !chosen; };
 open().catch(() => notice("Connection lost. Is the server still running?"));

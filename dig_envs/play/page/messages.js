@@ -1,7 +1,7 @@
 /**
  * The types of the server's messages (`dig_envs/play/messages.py`).
  *
- * @typedef {{name: string, agent: boolean}} Seat
+ * @typedef {{name: string, agent: boolean, colour: string}} Seat
  *
  * @typedef {object} About
  * @property {string} title - the game's title
@@ -20,7 +20,7 @@
  * @property {string} help - the explanation of the action
  * @property {string[]} targets - names of the parts of the picture that the action concerns (`data-spot`)
  *
- * @typedef {{seat: number | null, words: string}} Line
+ * @typedef {{seat: number | null, words: string, turn: number}} Line - `turn` counts from 1
  *
  * @typedef {object} Moment
  * @property {string} id - unique in the game, "epoch-number"
@@ -34,6 +34,7 @@
  * @property {boolean} yours - whether the viewer must decide
  * @property {string | null} question - the viewer's decision
  * @property {Choice[]} choices - the viewer's legal actions
+ * @property {boolean} forced - whether the viewer has one legal action, in a decision that is no secret
  * @property {boolean} over - whether the game has ended
  * @property {number} from - number of lines of the log before `lines`
  * @property {Line[]} lines - the new lines of the log
@@ -82,6 +83,7 @@
  * @property {number} min_players - the least number of players
  * @property {number} max_players - the largest number of players
  * @property {Option[]} options
+ * @property {number} lessons - the number of its lessons
  *
  * @typedef {object} Agent - an agent of the lobby, with its measured strength if it is known
  * @property {string} name
@@ -101,6 +103,14 @@
  * @property {[number, number] | null} values - the expected results of both choices; null for equal choices and before
  * @property {Unit} unit - the unit of the values
  * @property {boolean} equal - whether the search cannot tell the values apart
+ *
+ * @typedef {object} Lesson
+ * @property {number} number - its place among the lessons of the game, from 0
+ * @property {number} total - the number of lessons of the game
+ * @property {string} title
+ * @property {string} text - what the viewer can do, and why
+ * @property {string | null} answer - what the viewer's choice did; null before it
+ * @property {boolean} right - whether the choice is one that the lesson looks for
  *
  * @typedef {{seats: number[]}} Absent - the people's seats whose pages are not connected
  *

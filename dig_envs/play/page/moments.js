@@ -4,6 +4,7 @@ import { drawBoard } from "./board.js";
 import { showDecision } from "./choices.js";
 import { get } from "./dom.js";
 import { hideEnding } from "./ending.js";
+import { playForced } from "./forced.js";
 import { game } from "./game.js";
 import { writeLog } from "./log.js";
 
@@ -87,4 +88,5 @@ function show(moment, follows) {
   if (!moment.over) hideEnding();
   Object.assign(document.body.dataset, { moment: moment.id, over: String(moment.over) });
   if (focused) get("decision").focus({ preventScroll: true });
+  if (follows) playForced(); // not after an undo, which would be in vain
 }

@@ -6,6 +6,7 @@ import { connectConsent, offerConsent, showConsent } from "./consent.js";
 import { get, notice } from "./dom.js";
 import { connectEnding, showEnding, showNext } from "./ending.js";
 import { connectExplanations } from "./explain.js";
+import { connectForced } from "./forced.js";
 import { game } from "./game.js";
 import { askForHint, showAdvisers } from "./hints.js";
 import { listenToKeys } from "./keys.js";
@@ -14,6 +15,7 @@ import { request } from "./requests.js";
 import { showAbsent } from "./presence.js";
 import { connectReview, showReview } from "./review.js";
 import { showRetry } from "./retry.js";
+import { showLesson } from "./lesson.js";
 import { connectRules, offerRules } from "./rules.js";
 
 /** @param {import("./messages.js").About} about */
@@ -45,6 +47,7 @@ connectReview();
 connectRules();
 connectExplanations();
 connectConsent();
+connectForced();
 watchBar();
 listenToKeys();
 connect({
@@ -56,6 +59,7 @@ connect({
   next: (next) => afterQueue(() => showNext(next)),
   consent: showConsent,
   retry: (retry) => afterQueue(() => showRetry(retry)),
+  lesson: (lesson) => afterQueue(() => showLesson(lesson)),
   absent: showAbsent,
   heartbeat: () => {},
 });
