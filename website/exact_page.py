@@ -63,7 +63,7 @@ def cell(measured: Measured, name: str) -> str:
     if row is None:
         return ""
     if name in (PURE, SOLVED):
-        return f"{row.exploitability:.5f}"
+        return f"{round(row.exploitability, 5) + 0.0:.5f}"
     bound = f" (at least {row.lower_bound / len(row.values):.4f})" if row.sampled else ""
     return f"{row.exploitability:.4f}{bound}"
 

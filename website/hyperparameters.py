@@ -7,7 +7,7 @@ from typing import Any
 
 from dig_envs.agents.trained import AgentCard, cards
 from dig_envs.core.catalogue import game_of, games
-from dig_envs.training.algorithms import ALGORITHMS, module_of
+from dig_envs.training.algorithms import ALGORITHMS, DEFAULT, module_of
 from dig_envs.training.cli.arguments import Parser
 from dig_envs.training.cli.settings_arguments import add_settings, given_settings
 from website.game_tables import table
@@ -53,7 +53,7 @@ def _last_settings(card: AgentCard) -> dict[str, Any]:
 
 def defaults_table() -> str:
     """Return the default of every setting in every algorithm as Markdown."""
-    configs = {name: module_of(name).Config for name in ALGORITHMS}
+    configs = {name: module_of(name).Config for name in ALGORITHMS if name != DEFAULT}  # a recipe has the settings of PPO
     fields = [{item.name: item for item in dataclasses.fields(config)} for config in configs.values()]
     rows = [["setting", *(f"`{name}`" for name in configs), "meaning"]]
     for name in dict.fromkeys(name for own in fields for name in own):

@@ -43,13 +43,13 @@ class Settings:
     weights: Annotated[str, "file of the weights in that folder, if it is a GGUF file"] = ""
     game: Annotated[str, "the game"] = "dig_dig_v0"
     variant: Annotated[str, "a small variant"] = "tiny"
-    positions: Annotated[int, "positions to learn from"] = 400
-    test_positions: Annotated[int, "positions of other deals to measure adherence and regret"] = 100
+    positions: Annotated[int, "positions to learn from"] = 240
+    test_positions: Annotated[int, "positions of other deals to measure adherence and regret"] = 60
     playouts: Annotated[int, "playouts that price the actions of a position"] = 1000
-    updates: Annotated[int, "updates of the weights; 0 to measure alone"] = 100
-    batch: Annotated[int, "positions of an update"] = 8
+    updates: Annotated[int, "updates of the weights; 0 to measure alone"] = 24
+    batch: Annotated[int, "positions of an update"] = 6
     layers: Annotated[int, "last layers that learn"] = 8
-    learning_rate: Annotated[float, "of Adam at the start; falls to 0"] = 1e-5
+    learning_rate: Annotated[float, "of Adam at the start; falls to 0"] = 1e-4
     seed: Annotated[int, "seed of the order of positions"] = 1
     save: Annotated[str, "folder of the new weights; empty for none"] = ""
     output: Annotated[str, "JSON file of the result"] = "runs/text/learning.json"
@@ -64,6 +64,7 @@ class Reader:
         self.tokenizer = library.AutoTokenizer.from_pretrained(model, padding_side="left", **given)
         self.tokenizer.pad_token = self.tokenizer.pad_token or self.tokenizer.eos_token
         self.model = library.AutoModelForCausalLM.from_pretrained(model, dtype=torch.float32, **given)
+        self.model.hf_quantizer = None  # the weights are floats now, and can be saved
         self.model.eval()  # no dropout
         self.numbers = self._numbers()
         self._read: dict[str, Any] = {}
