@@ -111,7 +111,7 @@ def text(view: View) -> str:
         view.headline(),
         view.result or status(view),
     ]
-    in_play = wrap(facts(view), COLUMNS)[:2] if facts(view) else []
+    in_play = fit_blocks([wrap(facts(view), COLUMNS)], 2) if facts(view) else []
     players = [_text_player(view, p) for p in range(table.num_players)]
     free_lines = LINES - len(head) - len(in_play) - len(rows) - len(LEGEND)
     return join_groups([*head, *in_play], rows, fit_blocks(players, free_lines), LEGEND)

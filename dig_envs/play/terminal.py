@@ -1,14 +1,13 @@
 """Play in a terminal, with the table as text and numbered actions."""
 
 import shutil
-import textwrap
 from collections.abc import Callable
 
 from dig_envs.core.errors import DigEnvsError
 from dig_envs.play.messages import moment_message
 from dig_envs.play.store import SavedGame, Store
 from dig_envs.render.history import ViewerHistory
-from dig_envs.utils.text import printable
+from dig_envs.utils.text import broken_lines, printable, shortened
 
 COMMANDS = "number: choose · h: hint · u: undo · t: show the table · q: save and quit"
 
@@ -45,12 +44,11 @@ class _Terminal:
             elif not self._ask():
                 return
         self._write_news()
-        self.write(self._message()["text"])
+        self._say(self._message()["text"])
 
-    def _say(self, words: str, indent: int = 0) -> None:
-        """Write a sentence, broken at spaces where the terminal ends. Lines after the first are indented."""
-        columns = shutil.get_terminal_size().columns
-        self.write(textwrap.fill(words, columns, subsequent_indent=" " * indent))
+    def _say(self, words: str, indent: int = 3) -> None:
+        """Write a text, whose lines are broken at spaces where the terminal ends."""
+        self.write("\n".join(broken_lines(words, shutil.get_terminal_size().columns, indent)))
 
     def _write_news(self) -> None:
         """Write the lines of the log that have not been shown yet."""
@@ -66,7 +64,7 @@ class _Terminal:
         """Show the table and read commands until the game changes. Returns False if the person quits."""
         message = self._message()
         self._write_news()
-        self.write("\n" + message["text"])
+        self._say("\n" + message["text"])
         while True:
             self._write_choices(message)
             try:
@@ -98,13 +96,13 @@ class _Terminal:
                 self.store.save(self.saved)
                 return True
             elif word in ("t", "table"):
-                self.write("\n" + message["text"])
+                self._say("\n" + message["text"])
             elif given.isascii() and given.isdigit() and 1 <= int(given[:9]) <= len(choices):
                 self.table.act(self.seat, message["number"], choices[int(given) - 1]["action"])
                 self.store.save(self.saved)
                 return True
             else:
-                self._say(f"Type a number from 1 to {len(choices)}, or h, u, t or q; not {printable(given)!r:.40}.")
+                self._say(f"Type a number from 1 to {len(choices)}, or h, u, t or q; not {shortened(printable(given), 40)!r}.")
         except DigEnvsError as error:
             self._say(printable(str(error)))
         return False

@@ -210,7 +210,7 @@ def _stage_lines(table: Any) -> list[str]:
         if die:
             with_die.append(f"scene {k + 1}: {'done' if k < table.scene else f'die {die}'} {paths[die - 1]}")
         else:
-            open_paths.append(f"  scene {k + 1}: " + " / ".join(path.replace(" ", "-")[:12] for path in paths))
+            open_paths.append(f"  scene {k + 1}: " + " / ".join(shortened(path.replace(" ", "-"), 12) for path in paths))
     head = f"{stage_words(table, table.place)}, {table.tentative} points so far"
     dice = [str(face + 1) for face in range(components.PATHS) for _ in range(table.rolled[face])]
     dice_left = f" · dice to place {' '.join(dice)}" if dice else ""

@@ -2,6 +2,7 @@
 
 import fcntl
 import io
+import itertools
 import os
 import pty
 import re
@@ -17,7 +18,7 @@ import pytest
 
 from dig_envs import agents
 from dig_envs.core.agent import Agent
-from dig_envs.core.catalogue import game_of
+from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import GameRecord
 from dig_envs.render.paint import colour_lines, wants_colour
@@ -108,6 +109,33 @@ def test_the_output_fits_the_terminal(size, capsys, monkeypatch):
     shown.draw()
     scrolled = re.sub(r"\x1b\[\w", "", capsys.readouterr().out).split("\n")
     assert (scrolled != lines) == (size[1] < 18)
+
+
+@pytest.mark.parametrize("colours", [None, {"player": "red", r"points +\\w": "blue"}])
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("game", games())
+def test_lines_break_at_spaces(game, columns, colours, capsys, monkeypatch):
+    monkeypatch.setattr(playback.shutil, "get_terminal_size", lambda fallback: os.terminal_size((columns, 200)))
+    played = PlayedGame(game_of(game), {}, [agents.make("random", game=game)] * 2, 3)
+    shown = Viewer(itertools.islice(frames_of(played.moments(), ("Ann", "A" * 30)), 12), colours, delay=0.0)
+    for _ in range(12):
+        shown.step(1)
+        capsys.readouterr()
+        shown.draw()
+        *lines, footer = re.sub(r"\x1b\[[0-9;]*\w", "", capsys.readouterr().out).split("\n")
+        assert " ".join(lines).split() == shown.seen[-1].text.split(), "only the spaces differ"
+        assert max(map(len, lines)) <= columns and (len(footer) < columns - 1 or footer.endswith("…"))
+
+
+def test_the_footer_counts_the_lines_below(capsys, monkeypatch):
+    monkeypatch.setattr(playback.shutil, "get_terminal_size", lambda fallback: os.terminal_size((80, 10)))
+    shown = viewer(capsys)
+    shown.draw()
+    hidden = len(shown.seen[0].text.rstrip("\n").split("\n")) - 9
+    assert f"↓ {hidden} more lines" in capsys.readouterr().out
+    shown.top = hidden
+    shown.draw()
+    assert "more line" not in capsys.readouterr().out
 
 
 # --- colours

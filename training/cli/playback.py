@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dig_envs.render.paint import colour_lines, in_colour, wants_colour
 from dig_envs.render.replay import Frame
 from dig_envs.training.cli.keys import Keys, can_read_keys
+from dig_envs.utils.text import broken_lines, pluralized, shortened
 
 DELAY = 0.6  # seconds
 MIN_DELAY, MAX_DELAY = 0.02, 20.0  # seconds of delay
@@ -104,21 +105,26 @@ class Viewer:
                 self.seen.append(frame)
 
     def draw(self) -> None:
-        """Write the frame, cut to the terminal's size, and a footer below it."""
+        """Write the lines of the frame for which the terminal has room, and a footer below them."""
         if not self.seen:
             return
         columns, rows = shutil.get_terminal_size((100, 24))
-        lines = [line[:columns] for line in self.seen[self.at].text.rstrip("\n").split("\n")]
-        self.top = min(self.top, max(0, len(lines) - (rows - 1)))
-        lines = lines[self.top : self.top + rows - 1]
-        footer = self.footer()[: columns - 1]
+        lines = self.seen[self.at].text.rstrip("\n").split("\n")
         if self.colours is not None:
-            lines, footer = colour_lines(lines, self.colours) if not self.top else lines, in_colour(footer, "faint")
+            lines = colour_lines(lines, self.colours)
+        lines = broken_lines("\n".join(lines), columns)
+        below = max(0, len(lines) - (rows - 1))
+        self.top = min(self.top, below)
+        lines = lines[self.top : self.top + rows - 1]
+        footer = shortened(self.footer(below - self.top), columns - 1)
+        if self.colours is not None:
+            footer = in_colour(footer, "faint")
         shown = [*lines, *[""] * (rows - 1 - len(lines)), footer]
         sys.stdout.write(HOME + "\n".join(line + REST_OF_LINE for line in shown) + REST_OF_SCREEN)
         sys.stdout.flush()
 
-    def footer(self) -> str:
-        """Return the number of the frame, the speed and the keys."""
+    def footer(self, below: int) -> str:
+        """Return the number of the frame, the speed, the number of lines below the terminal's end, and the keys."""
         speed = "paused" if self.paused else f"{self.delay:g} s"
-        return f"{self.at} · {speed} · {HELP}"
+        more = f"↓ {pluralized(below, 'more line')} · " if below else ""
+        return f"{self.at} · {speed} · {more}{HELP}"
