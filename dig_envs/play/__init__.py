@@ -8,6 +8,7 @@
 | `store` | games on disk, which survive a restart |
 | `tokens` | secret links to the seats |
 | `live_table`, `live_tables` | a table that several browsers play at the same time; all tables of a server, and rematches |
+| `compile_ahead` | compiles the code of a table's agents and hints in the background |
 | `lobby` | the choice of game, seats and options, which starts tables |
 | `ending`, `review` | ranking and facts of a finished game; the decisions of a seat that cost most |
 | `lessons` | the moments that teach a game, from each game's `lessons.toml` |

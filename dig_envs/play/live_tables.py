@@ -24,13 +24,20 @@ class LiveTables:
     Args:
         store: the store that saves their games.
         judge, study: as for `LiveTable`.
+        prepare: is called with each table whose game is saved, before anybody plays.
 
     Attributes:
         tables: the tables, the oldest first.
     """
 
-    def __init__(self, store: Store, judge: Callable[[Game], Judge] | None = None, study: Path | None = None):
-        self.store, self.judge, self.study = store, judge, study
+    def __init__(
+        self,
+        store: Store,
+        judge: Callable[[Game], Judge] | None = None,
+        study: Path | None = None,
+        prepare: Callable[[Table], object] = lambda table: None,
+    ):
+        self.store, self.judge, self.study, self.prepare = store, judge, study, prepare
         self.tables: list[LiveTable] = []
         self._setting_up = threading.Lock()
         self._rematches: dict[tuple[LiveTable, int, bool], asyncio.Task[LiveTable]] = {}
@@ -45,6 +52,7 @@ class LiveTables:
         """
         live = LiveTable(saved, self.store, self.judge, host, self.study, retry, known_deal)
         self.tables.append(live)
+        self.prepare(live.table)
         return live
 
     async def set_up(self, make: Callable[[], Table], host: int | None, known_deal: bool = False) -> LiveTable:

@@ -1,6 +1,7 @@
 """Human play in a headless browser: whole games by clicking, several people, reloads, the keyboard, a phone."""
 
 import random
+import re
 import shutil
 import signal
 import time
@@ -35,6 +36,23 @@ READY = """
 const free = [...document.querySelectorAll('#choices button')].filter((button) => !button.disabled);
 const {moment, over} = document.body.dataset;
 return [document.querySelector('#question')?.textContent, free.length, over === 'true', moment ?? ''];
+"""
+
+
+SLOW = """
+import time
+from dig_envs.core.agent import Agent
+
+
+class Slow(Agent):
+    name = "slow"
+
+    def act(self, decisions):
+        time.sleep(4)
+        return decisions.masks.argmax(axis=1)
+
+
+bot = Slow()
 """
 
 
@@ -288,6 +306,23 @@ def test_hint_and_undo(open_page):
         page.find("#undo")[0].click()
         page.until(lambda page: page.state()[3].startswith("1-") and page.state()[1])
         assert page.words("#text") == table
+
+
+def test_a_slow_hint_shows_its_seconds_and_can_be_cancelled(open_page, folder):
+    (folder / "slow.py").write_text(SLOW)
+    with server(*arguments_of("dig_v0"), "--against", "slow.py:bot") as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        page.show_instantly()
+        page.until(lambda page: page.state()[1])
+        page.look().execute_script("document.querySelector('#adviser').value = 'slow.py:bot'")
+        page.find("#hint")[0].click()
+        page.until(lambda page: re.search(r"thinking… [12] s$", page.words("#advice")) and page.words("#hint") == "Cancel hint")
+        page.find("#hint")[0].click()
+        page.until(lambda page: not page.words("#advice") and page.words("#hint") == "Hint")
+        assert not page.words("#notice"), "to cancel is no error"
+        page.look().execute_script("document.querySelector('#adviser').value = 'expert'")
+        page.find("#hint")[0].click()
+        page.until(lambda page: "expert suggests: " in page.words("#advice"))
 
 
 def test_a_screen_reader_finds_names_and_reads_news(open_page):

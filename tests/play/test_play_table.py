@@ -4,6 +4,7 @@ import random
 import re
 import sqlite3
 import stat
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +16,7 @@ from dig_envs.dig import wording as dig_wording
 from dig_envs.dig.rules import colour_of
 from dig_envs.dig_dig.components import KIND_NAMES as DIG_DIG_KINDS
 from dig_envs.lets_dig_for_treasure.components import NAMES as LOOT
+from dig_envs.play import compile_ahead
 from dig_envs.play.messages import choices
 from dig_envs.play.store import Store
 from dig_envs.play.table import MAX_NAME, Participant, Table
@@ -23,6 +25,7 @@ from dig_envs.render.history import MAX_MOMENTS
 from dig_envs.render.view import PUBLIC
 from dig_envs.render.wording import DefaultWording, wording_of
 from tests.support.catalogue import CASES, Case
+from tests.support.play import First
 from tests.support.play_tables import latest_message, legal, people_table
 
 BOT = [Participant("Ann"), Participant("random", "random")]
@@ -388,6 +391,31 @@ def test_other_files_are_left_alone(tmp_path):
     assert (tmp_path / "notes.txt").read_bytes() == before
     with pytest.raises(errors.ResultsError, match="cannot be saved"):
         Store(tmp_path)
+
+
+# --- compilation ahead
+
+
+def test_installed_agents_decide_once_before_they_are_needed(monkeypatch):
+    class Listening(First):
+        def explain(self, decisions):
+            asked.append((self.name, threading.current_thread()))
+
+    asked: list = []
+    monkeypatch.setattr(compile_ahead, "_begun", set())
+    monkeypatch.setattr(compile_ahead, "uncompiled", lambda: False)
+    monkeypatch.setattr(compile_ahead, "find_agent", lambda name, game: Listening(name))
+    table = Table("dig_v0", {}, 3, [Participant("Ann"), Participant("Bob", "search"), Participant("Cid", "random@0.5")])
+    thread = compile_ahead.compile_ahead(table)
+    thread.join(60)
+    names = [name for name, _ in asked]
+    assert names[0] == "search" and {"expert", "greedy"} <= set(names), "those at the table first"
+    assert "random@0.5" not in names and len(names) == len(set(names))
+    assert {where for _, where in asked} == {thread} and not table.actions
+    assert compile_ahead.compile_ahead(table) is None, "once in a process"
+    monkeypatch.setattr(compile_ahead, "uncompiled", lambda: True)
+    monkeypatch.setattr(compile_ahead, "_begun", set())
+    assert compile_ahead.compile_ahead(table) is None
 
 
 # --- the terminal

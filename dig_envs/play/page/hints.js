@@ -1,10 +1,10 @@
 /** Ask an agent what it would do in the viewer's place, and show its answer on the table and beside the actions. */
 
-import { element, get } from "./dom.js";
+import { element, get, notice } from "./dom.js";
 import { game } from "./game.js";
 import { markTargets } from "./marks.js";
 import { inWords } from "./prospects.js";
-import { request } from "./requests.js";
+import { post } from "./requests.js";
 
 /** @typedef {import("./messages.js").Hint} Hint */
 
@@ -17,15 +17,36 @@ export function showAdvisers(advisers) {
   get("adviser").replaceChildren(...advisers.map((name) => new Option(name, name, false, name === chosen)));
 }
 
-/** Ask the chosen agent for a hint, and show it. */
+/** @type {AbortController | null} */
+let asked = null; // of the hint that is being computed
+
+/** Ask the chosen agent for a hint, and show it. While a hint is being computed, cancel it instead. */
 export async function askForHint() {
-  const moment = game.shown, adviser = get("adviser").value;
+  if (asked) return asked.abort();
+  const moment = game.shown, adviser = get("adviser").value, hint = asked = new AbortController();
   const line = [...get("advice").children].find((each) => each.dataset.adviser === adviser) ?? element("span");
   line.dataset.adviser = adviser;
-  line.textContent = adviser + " is thinking…";
+  const seconds = element("b"), began = performance.now();
+  seconds.ariaHidden = "true"; // a screen reader would read each second
+  line.replaceChildren(adviser + " is thinking… ", seconds);
   get("advice").append(line); // other agents' hints for this decision stay beside it
-  await request("hint", { adviser }, get("hint"), (answer) => { if (moment && game.shown === moment) showHint(moment, line, answer); });
-  if (line.textContent.endsWith("is thinking…")) line.remove();
+  get("hint").textContent = "Cancel hint";
+  notice("");
+  const clock = setInterval(() => {
+    if (game.shown !== moment) hint.abort();
+    seconds.textContent = Math.round((performance.now() - began) / 1000) + " s";
+  }, 1000);
+  try {
+    const answer = await post("hint", { adviser }, hint.signal);
+    if (moment && game.shown === moment) showHint(moment, line, answer);
+    else line.remove();
+  } catch (error) {
+    line.remove();
+    if (!hint.signal.aborted) notice(/** @type {Error} */ (error).message);
+  }
+  clearInterval(clock);
+  asked = null;
+  get("hint").textContent = "Hint";
 }
 
 /**

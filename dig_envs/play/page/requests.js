@@ -8,11 +8,12 @@ export const base = location.pathname.replace(/\/replay$/, ""); // the path of t
  * Send a request and return the answer.
  * @param {string} name - the last part of the path, such as "act"
  * @param {object} body
+ * @param {AbortSignal} [signal] - ends the wait for the answer
  * @returns {Promise<any>}
  */
-export async function post(name, body) {
+export async function post(name, body, signal) {
   const response = await fetch(base + "/" + name, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
   }).catch(() => { throw new Error("The server did not answer. Please try again."); });
   const answer = response.headers.get("content-type")?.startsWith("application/json") ? await response.json() : {};
   if (!response.ok) throw new Error(answer.error ?? "The server rejected the request.");
