@@ -589,12 +589,13 @@ def test_question_choices_and_their_part_of_the_table_are_visible_together(game,
         driver = page.look()
         device = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": True}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", device)
-        page.until(lambda page: driver.execute_script(IS_NARROW) == (size[0] < 800))
+        page.until(lambda page: driver.execute_script(IS_NARROW))
         page.show_instantly()
         while page.until(lambda page: page.state()[1] or page.state()[2]) is not True:
             time.sleep(0.15)  # until the page has scrolled
             shown = driver.execute_script(TOGETHER)
             assert all(shown.values()), (shown, page.state())
+            assert min(driver.execute_script(TEXT_SIZES)) >= 9
             before, number = page.state()[3], page.state()[1]
             driver.execute_script(CLICK, generator.randrange(number))
             page.until(lambda page, before=before: page.state()[3] != before or not page.state()[1])

@@ -1,6 +1,6 @@
-/** Choose the shape of the pictures by the size of the page: the narrow one for a phone that is held upright, and for a tablet. */
+/** Choose the shape of the pictures by the size of the page: the narrow one for phones and tablets, on which the words of the wide one would be too small. */
 
-const narrow = matchMedia("(max-width: 640px), (max-width: 1000px) and (min-height: 521px)");
+const narrow = matchMedia("(max-width: 1000px)");
 
 /** Return whether the page shows the narrow picture. */
 export function isNarrow() {
