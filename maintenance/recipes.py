@@ -46,13 +46,11 @@ def points_of(game: str, folder: Path, steps: int, minutes: float) -> list[dict[
     with suppress(Stopped):
         ppo.train(dataclasses.replace(config, start=str(copied)))
     training = time.process_time() - start
-    lines = (folder / PROGRESS).read_text("utf-8").splitlines()
+    progress = folder / PROGRESS
+    lines = progress.read_text("utf-8").splitlines() if progress.exists() else []
     measured = [measurement_from(json.loads(line)) for line in lines]
-    last = measured[-1].steps
-    return [
-        _point(Measurement(0, GAMES, shares), copying / 60),
-        *(_point(one, (copying + training * one.steps / last) / 60) for one in measured),
-    ]
+    minutes = [(copying + training * one.steps / measured[-1].steps) / 60 for one in measured]
+    return [_point(Measurement(0, GAMES, shares), copying / 60), *map(_point, measured, minutes)]
 
 
 def _point(measured: Measurement, minutes: float) -> dict[str, Any]:

@@ -164,7 +164,7 @@ print(table.view(1).drawing.text(table.view(1)))
 """,
     )
     assert out.splitlines() == [
-        "you: listen, Ada: dig 3",
+        "you: listen, Ada: dug 3",
         "Pit · turn 3",
         "Ada, Bob",
         "the seat whose turn it is: 1",

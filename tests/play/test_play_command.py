@@ -101,7 +101,7 @@ def test_a_game_in_the_terminal_ends_with_its_input(monkeypatch, capsys, folder)
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     assert main.main(["play", "dig_v0", "--against", "random", "--terminal", "--seed", "3"]) == 0
     told = capsys.readouterr()
-    assert re.search(r"^DIG · turn \d of 200", told.out, re.M) and "expert suggests: " in told.out
+    assert re.search(r"^DIG · 20 bones in the yard", told.out, re.M) and "expert suggests: " in told.out
     assert "to resume: dig-envs play --resume --number 1" in told.err
     monkeypatch.setattr("builtins.input", lambda prompt: (_ for _ in ()).throw(EOFError))
     assert main.main(["play", "--resume", "--terminal"]) == 0
