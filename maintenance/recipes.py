@@ -49,8 +49,8 @@ def points_of(game: str, folder: Path, steps: int, minutes: float) -> list[dict[
     progress = folder / PROGRESS
     lines = progress.read_text("utf-8").splitlines() if progress.exists() else []
     measured = [measurement_from(json.loads(line)) for line in lines]
-    minutes = [(copying + training * one.steps / measured[-1].steps) / 60 for one in measured]
-    return [_point(Measurement(0, GAMES, shares), copying / 60), *map(_point, measured, minutes)]
+    times = [(copying + training * one.steps / measured[-1].steps) / 60 for one in measured]
+    return [_point(Measurement(0, GAMES, shares), copying / 60), *map(_point, measured, times)]
 
 
 def _point(measured: Measurement, minutes: float) -> dict[str, Any]:
@@ -66,7 +66,14 @@ def draw(data: dict[str, Any]) -> None:
         axes = figure.add_subplot(rows, COLUMNS, place)
         minutes = [point["minutes"] for point in one["points"]]
         for bot, colour in zip(one["points"][0]["win_shares"], LINES, strict=False):
-            axes.plot(minutes, [100 * point["win_shares"][bot] for point in one["points"]], color=colour, label=bot)
+            axes.plot(
+                minutes,
+                [100 * point["win_shares"][bot] for point in one["points"]],
+                "o-",
+                markersize=3,
+                color=colour,
+                label=bot,
+            )
         axes.axhline(50, color=SOFT, linestyle="--", linewidth=1)
         axes.set_xlim(left=0)
         axes.set_ylim(0, 100)

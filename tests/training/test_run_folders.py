@@ -49,7 +49,21 @@ def test_a_folder_that_holds_a_run_is_refused(algorithm, config, name, tmp_path)
 
 def test_the_command_refuses_a_second_run_and_its_advice_works(tmp_path, capsys):
     folder = tmp_path / "a run"
-    command = ["train", "--algo", "ppo", "--num-envs", "16", "--n-steps", "16", "--batch-size", "64", "--layers", "8", "--games", "0"]
+    command = [
+        "train",
+        "--algo",
+        "ppo",
+        "--num-envs",
+        "16",
+        "--n-steps",
+        "16",
+        "--batch-size",
+        "64",
+        "--layers",
+        "8",
+        "--games",
+        "0",
+    ]
     command += ["--evaluate-games", "0", "--steps", "256", "--folder"]
     assert main.main([*command, str(folder)]) == 0
     before = contents(folder)
