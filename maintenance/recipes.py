@@ -39,18 +39,18 @@ def points_of(game: str, folder: Path, steps: int, minutes: float) -> list[dict[
     config = recipe.config_for(game, folder=str(folder), games=0, evaluate_games=GAMES, evaluate_every=EVERY, minutes=minutes)
     config = dataclasses.replace(config, steps=steps or config.steps)
     start = time.process_time()
-    copied = recipe.copy_teacher(config)
-    copying = time.process_time() - start
-    shares = evaluate.win_shares(copied, ppo.Config(game=game, options=config.options, games=GAMES), progress=True)
+    cloned = recipe.clone_teacher(config)
+    cloning = time.process_time() - start
+    shares = evaluate.win_shares(cloned, ppo.Config(game=game, options=config.options, games=GAMES), progress=True)
     start = time.process_time()
     with suppress(Stopped):
-        ppo.train(dataclasses.replace(config, start=str(copied)))
+        ppo.train(dataclasses.replace(config, start=str(cloned)))
     training = time.process_time() - start
     progress = folder / PROGRESS
     lines = progress.read_text("utf-8").splitlines() if progress.exists() else []
     measured = [measurement_from(json.loads(line)) for line in lines]
-    times = [(copying + training * one.steps / measured[-1].steps) / 60 for one in measured]
-    return [_point(Measurement(0, GAMES, shares), copying / 60), *map(_point, measured, times)]
+    times = [(cloning + training * one.steps / measured[-1].steps) / 60 for one in measured]
+    return [_point(Measurement(0, GAMES, shares), cloning / 60), *map(_point, measured, times)]
 
 
 def _point(measured: Measurement, minutes: float) -> dict[str, Any]:
@@ -59,21 +59,15 @@ def _point(measured: Measurement, minutes: float) -> dict[str, Any]:
 
 
 def draw(data: dict[str, Any]) -> None:
-    """Draw the win share against each bot by minutes, one panel for each game."""
+    """Draw the win shares against each bot over minutes, in one panel for each game of the data file."""
     rows = -(-len(data) // COLUMNS)
     figure = load("matplotlib.figure").Figure(figsize=(3.0 * COLUMNS, 2.8 * rows), layout="constrained")
     for place, (game, one) in enumerate(data.items(), 1):
         axes = figure.add_subplot(rows, COLUMNS, place)
         minutes = [point["minutes"] for point in one["points"]]
         for bot, colour in zip(one["points"][0]["win_shares"], LINES, strict=False):
-            axes.plot(
-                minutes,
-                [100 * point["win_shares"][bot] for point in one["points"]],
-                "o-",
-                markersize=3,
-                color=colour,
-                label=bot,
-            )
+            shares = [100 * point["win_shares"][bot] for point in one["points"]]
+            axes.plot(minutes, shares, "o-", markersize=3, color=colour, label=bot)
         axes.axhline(50, color=SOFT, linestyle="--", linewidth=1)
         axes.set_xlim(left=0)
         axes.set_ylim(0, 100)

@@ -1,7 +1,7 @@
 """Training, evaluation and the command line: `from dig_envs.training import arena, ppo`.
 
 - `ppo`, `dqn`, `clone`, `league`, `rllib`: algorithms, each with `Config` and `train`; `algorithms` lists them all
-- `recipe`: the tested training of each game, a copy of a teacher and then PPO
+- `recipe`: the tested training of each game, a clone of a teacher and then PPO
 - `sb3`, `environment`, `run`: what algorithms share: learners, tables with opponents, and settings, checkpoints, evaluation
 - `arena`: tournaments with duplicate deals: `arena.run("dig_v0", ["greedy", "expert"])`
 - `studies`: learning curves, exact values, best responses, fuzzing; `speed`: measurements of speed

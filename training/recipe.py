@@ -1,7 +1,7 @@
-"""The recipe of a game: a network copies a teacher, then PPO trains the copy. `dig-envs train GAME` runs it.
+"""Train by the recipe of a game: clone a teacher, then train the clone by PPO. `dig-envs train GAME` runs it.
 
-`training/configs/recipes` has the settings of both trainings for each game. The settings of a run are those of PPO; the copy
-gets the same game, network and seed. With `--start` PPO trains that model, without a copy. The file's settings replace the
+`training/configs/recipes` has the settings of both trainings for each game. The settings of a run are those of PPO; the clone
+gets the same game, network and seed. With `--start` PPO trains that model, without a clone. The file's settings replace the
 defaults that the help shows.
 
 >>> from dig_envs.training import recipe
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Config = ppo.Config
 FOLDER, QUICK, MEASURED = SHIPPED / "recipes", "quick", "measured.json"
-CLONE = "clone"  # the folder of the copy in the folder of a run
+CLONE = "clone"  # the folder of the clone in the folder of a run
 SHARED = tuple(item.name for item in dataclasses.fields(StartConfig) if item.name not in ("opponents", "noise_levels", "play"))
 EXAMPLES = """
 dig-envs train dig_v0
@@ -41,10 +41,10 @@ dig-envs train dig_dig_v0 --players 3 --steps 3000000
 
 @dataclass(frozen=True)
 class Recipe:
-    """The settings of a recipe that differ from the defaults.
+    """Holds the settings of both trainings that differ from the defaults of `clone.Config` and `ppo.Config`.
 
     Attributes:
-        clone: settings of the copy, by name.
+        clone: settings of the clone, by name.
         ppo: settings of PPO, by name.
     """
 
@@ -70,7 +70,7 @@ def config_for(game: str | Game = Config.game, name: str = "", **given: Any) -> 
 def train(
     config: Config | None = None, progress: bool = True, resume: str | os.PathLike | None = None, recipe: Recipe | None = None
 ) -> "Result":
-    """Copy the teacher, train the copy by PPO, save and evaluate it.
+    """Clone the teacher, train the clone by PPO, save and evaluate the model.
 
     Args:
         config: the settings of PPO; None for `config_for()`.
@@ -83,22 +83,22 @@ def train(
     """
     config = config or config_for()
     if resume is None and not config.start:
-        config = dataclasses.replace(config, start=str(copy_teacher(config, progress, recipe)))
+        config = dataclasses.replace(config, start=str(clone_teacher(config, progress, recipe)))
     return ppo.train(config, progress, resume)
 
 
-def copy_teacher(config: Config, progress: bool = True, recipe: Recipe | None = None) -> Path:
-    """Train the copy in a subfolder of the run's folder, and return its file. The arguments are those of `train`."""
+def clone_teacher(config: Config, progress: bool = True, recipe: Recipe | None = None) -> Path:
+    """Clone the teacher into a subfolder of the run's folder, and return the model's file. Arguments are as for `train`."""
     folder = folder_of(config.validated())
     check_free(folder)
     clear(folder / CLONE)  # of an interrupted run
     if progress and recipe is None:
         print(expectation(config.game), file=sys.stderr)
     shared = {name: getattr(config, name) for name in SHARED}
+    shared |= {"games": 0, "reward_scale": config.reward_scale, "folder": str(folder / CLONE)}
     own = (recipe or recipe_of(config.game)).clone
-    copied = clone.Config(**{**shared, "games": 0, "reward_scale": config.reward_scale, **own})
     with stop_message("stopped before the training by PPO: give the same command again"):
-        return clone.train(dataclasses.replace(copied, folder=str(folder / CLONE)), progress).model
+        return clone.train(clone.Config(**shared | own), progress).model
 
 
 def measured(game: str | Game) -> list[dict[str, Any]]:
@@ -107,10 +107,11 @@ def measured(game: str | Game) -> list[dict[str, Any]]:
 
 
 def expectation(game: str | Game) -> str:
-    """Say what the recipe of a game has reached, and in how many minutes."""
-    points = measured(game)
-    lines = [f"The recipe of {game_of(game).title}: a clone, then PPO. Measured on one core, with two players:"]
+    """Describe the recipe of a game and, for a measured recipe, its win shares after each number of minutes, as text."""
+    text, points = f"The recipe of {game_of(game).title}: a clone, then PPO.", measured(game)
+    if points:
+        text += " Measured on one core, with two players:"
     for point in points:
         shares = ", ".join(f"{share:.0%} against {bot}" for bot, share in point["win_shares"].items())
-        lines.append(f"  after {point['minutes']:>3.0f} minutes: {shares}")
-    return "\n".join(lines if points else [lines[0].partition(" Measured")[0]])
+        text += f"\n  after {point['minutes']:>3.0f} minutes: {shares}"
+    return text

@@ -73,7 +73,7 @@ def finished_share(form: SequenceForm, plans: Plans) -> float:
 
 
 def best_response(form: SequenceForm, seat: int, plans: Plans) -> tuple[float, np.ndarray]:
-    """Return the reward of a seat's best response to the plans of the other seats, and its realization plan."""
+    """Return the expected reward of a seat's best response to the plans of the other seats, and the response's plan."""
     part = form.seats[seat]
     behaviour = np.ones(part.num_sequences)
     gradient = gradient_of(form, seat, plans)

@@ -22,15 +22,15 @@ def least_exploitable(form: SequenceForm, equilibrium: Plans, rounds: int = ROUN
         equilibrium: a plan for each seat.
         rounds: rounds of fictitious play from each start.
     """
-    best, losses = [most_probable(form, seat, plan) for seat, plan in enumerate(equilibrium)], [np.inf, np.inf]
+    best, losses = list(equilibrium), [np.inf, np.inf]
 
     def try_candidate(seat: int, plan: np.ndarray) -> None:
         loss = best_response(form, 1 - seat, [plan, plan])[0]  # only the other seat's plan is read
         if loss < losses[seat]:
             best[seat], losses[seat] = plan, loss
 
-    for seat in (0, 1):
-        try_candidate(seat, best[seat])
+    for seat, plan in enumerate(equilibrium):
+        try_candidate(seat, most_probable(form, seat, plan))
     for start in (equilibrium, uniform_plans(form)):
         averages = [plan.copy() for plan in start]
         for played in range(1, rounds + 1):

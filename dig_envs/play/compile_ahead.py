@@ -1,4 +1,4 @@
-"""Compile the code of a table's agents and hints in the background, so that the first move and the first hint need not wait."""
+"""Compile the agents that play or give hints at a table in a background thread, before their first decision there."""
 
 import contextlib
 import threading
@@ -12,9 +12,10 @@ _begun: set[tuple[str, str]] = set()  # games and agents of this process
 
 
 def compile_ahead(table: Table) -> threading.Thread | None:
-    """Start a thread in which each agent that the table offers decides once, in another deal: first those at the table.
+    """Start a thread in which each agent that the table offers makes one decision in another deal, which compiles the agent.
 
-    Agents from files and servers are left out, as a call may have effects. An agent decides once in a process for each game.
+    Agents at the table come first. Agents from files and servers are left out, as a call may have effects. In a process an
+    agent decides once for each game.
     Without compilation, or without a further agent, no thread is started.
     """
     installed = sorted(agents_for(table.game, table.options), key=lambda name: name not in table.agents)

@@ -1,4 +1,7 @@
-"""Lessons: real positions of a game, in each of which a person makes one choice that shows a rule (a game's `lessons.toml`)."""
+"""Set up lessons: a person makes one choice in a recorded position, and reads which rule the position shows.
+
+Each game has its lessons and their recorded games in `lessons.toml`.
+"""
 
 import tomllib
 from dataclasses import dataclass

@@ -105,7 +105,8 @@ class Lobby:
         Raises:
             OrderError: another table is being set up.
         """
-        self._begin(game_of(game), partial(self.tables.teach, game_of(game), 0))
+        taught = game_of(game)
+        self._begin(taught, partial(self.tables.teach, taught, 0))
 
     def _begin(self, game: Game, set_up: Callable[[], Coroutine[Any, Any, LiveTable]]) -> None:
         if self._starting is not None and not self._starting.done():

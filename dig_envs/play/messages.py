@@ -144,7 +144,7 @@ def choices(table: Table, view: View, moment: ViewerMoment) -> list[dict[str, An
 
 
 def is_forced(table: Table, moment: ViewerMoment) -> bool:
-    """Return whether the viewer has one legal action, in a decision that the public sees.
+    """Return whether the viewer has exactly one legal action and the position may be shown to everyone.
 
     A quick answer to a secret question would tell the others that the viewer had no choice.
     """

@@ -1,4 +1,4 @@
-"""Put the words of an action into the past tense, in which logs speak."""
+"""Put the words of actions into the past tense, for the log of a game."""
 
 import re
 
@@ -18,7 +18,7 @@ VERB = re.compile(rf"^(?:only )?([a-z]+)|(?<= and )({SECOND_VERBS})\b")
 
 
 def in_the_past(words: str) -> str:
-    """Put the verbs of an action into the past tense. Verbs that no action of our games has stay as they are.
+    """Return the words of an action with its verbs in the past tense. Verbs that are not in `PAST` do not change.
 
     >>> in_the_past("dig here"), in_the_past("stop and score"), in_the_past("only shuffle")
     ('dug here', 'stopped and scored', 'only shuffled')

@@ -139,7 +139,7 @@ class View:
 
     @property
     def clock(self) -> str:
-        """How near the end of the game is, by the game's module `wording`; the turn without it and after the end."""
+        """The progress of a running game in words, from `progress` of its module `wording`; otherwise the turn."""
         progress = getattr(module_of(self.game, "wording"), "progress", None)
         return progress(self) if progress and self.running else f"turn {self.table.turn + 1}"
 

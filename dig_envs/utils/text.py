@@ -34,7 +34,7 @@ def shortened(words: str, limit: int) -> str:
 
 
 def broken_lines(words: str, columns: int, indent: int = 3) -> list[str]:
-    """Break the lines of a text at spaces where a terminal ends. A longer word is broken where the line ends.
+    """Return the lines of a text, broken at spaces so that each line fits a terminal. Longer words are broken too.
 
     Args:
         words: the text, which may contain colour codes of a terminal.

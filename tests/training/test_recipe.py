@@ -1,4 +1,4 @@
-"""Recipes: a copy of a teacher, then PPO, with the settings of the game's file."""
+"""Recipes: a clone of a teacher, then PPO, with the settings of the game's file."""
 
 import dataclasses
 import json

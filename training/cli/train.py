@@ -11,7 +11,6 @@ from dig_envs.training.algorithms import ALGORITHMS, DEFAULT, module_of
 from dig_envs.training.cli.arguments import Parser
 from dig_envs.utils.text import printable
 
-OF_PPO = {"--config", "--resume"}  # without --algo
 EXAMPLES = """
 dig-envs train dig_v0
 dig-envs train dig_v0 --algo ppo
@@ -29,7 +28,7 @@ def main(arguments: list[str]) -> None:
     given, rest = make_parser().parse_known_args([argument for argument in arguments if argument not in helps])
     if helps and given.algo is None:
         make_parser().parse_args(helps)
-    algorithm = given.algo or ("ppo" if OF_PPO.intersection(word.partition("=")[0] for word in rest) else DEFAULT)
+    algorithm = given.algo or ("ppo" if any(word.partition("=")[0] == "--config" for word in rest) else DEFAULT)
     _train(algorithm, module_of(algorithm), [*rest, *helps])
 
 

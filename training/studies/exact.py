@@ -130,22 +130,24 @@ def run(
             rows.append(_row(split_label(name)[0] or name, result))
             advance(1)
         if solve:
-            assert form is not None
-            solved = exact.solve(
-                game,
-                variant=variant,
-                algorithm=algorithm,
-                iterations=iterations,
-                progress=lambda iteration, nash_conv: advance(0, f"iteration {iteration}: NashConv {nash_conv:.2g}"),
-                **options,
-            )
-            if pure:
-                advance(0, "fictitious play")
-                plans = exact.least_exploitable(form, solved.policy.plans)
-                rows.append(_row(PURE, exact.measure(form, exact.SequencePolicy(PURE, form, plans))))
-            rows.append(replace(_row(SOLVED, exact.measure(form, solved.policy)), seconds=solved.seconds))
+            rows += _solutions(game, pure, advance, variant=variant, algorithm=algorithm, iterations=iterations, **options)
             advance(1)
     return rows
+
+
+def _solutions(game: Game, pure: bool, advance: Callable[..., None], **settings: Any) -> list[Row]:
+    """Solve a variant, and return the row of the solution, after that of the pure solution if `pure`."""
+
+    def report(iteration: int, nash_conv: float) -> None:
+        advance(0, f"iteration {iteration}: NashConv {nash_conv:.2g}")
+
+    solved = exact.solve(game, progress=report, **settings)
+    form, rows = solved.policy.form, []
+    if pure:
+        advance(0, "fictitious play")
+        plans = exact.least_exploitable(form, solved.policy.plans)
+        rows.append(_row(PURE, exact.measure(form, exact.SequencePolicy(PURE, form, plans))))
+    return [*rows, replace(_row(SOLVED, exact.measure(form, solved.policy)), seconds=solved.seconds)]
 
 
 def _by_beliefs(game: Game, name: str, agent: Agent, advance: Callable[..., None], **settings: Any) -> exact.Exploitability:
