@@ -15,16 +15,9 @@ from time import perf_counter
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from dig_envs.agents.language_model import answers
 from dig_envs.agents.language_model.agent import TextAgent
-from dig_envs.agents.language_model.answers import (
-    KEY,
-    Answer,
-    number_probabilities,
-    server_key,
-    shown_reason,
-    token_count,
-    without_key,
-)
+from dig_envs.agents.language_model.answers import Answer
 from dig_envs.core.agent_names import SERVER
 from dig_envs.core.arguments import number, whole_number
 from dig_envs.core.errors import ArgumentError, NoAnswerError, UnknownArgumentError, unexpected
@@ -74,7 +67,7 @@ class ChatServer:
         if not valid or "@" in address.netloc:
             raise ArgumentError(
                 "the address of a server has a host, a port from 1 to 65535, and no user and password; "
-                f"the key is in the variable {KEY}: {FORM}"
+                f"the key is in the variable {answers.KEY}: {FORM}"
             )
         if self.temperature is not None:
             number("temperature", self.temperature, 0, 100)
@@ -106,18 +99,18 @@ class ChatServer:
             content = choice.message.content or ""
             if not isinstance(content, str):
                 raise TypeError("the content of its message is not a string")
-            text = without_key(content)
-            asked, said = (token_count(getattr(usage, name, 0)) for name in ("prompt_tokens", "completion_tokens"))
-            numbers = number_probabilities(_alternatives(choice)) if self.top_logprobs else None
+            text = answers.without_key(content)
+            asked, said = (answers.token_count(getattr(usage, name, 0)) for name in ("prompt_tokens", "completion_tokens"))
+            numbers = answers.number_probabilities(_alternatives(choice)) if self.top_logprobs else None
             return Answer(text, asked, said, choice.finish_reason == "length", perf_counter() - start, numbers)
         except openai.OpenAIError as error:
             reason = f"{error} {error.__cause__ or ''}"
         except (AttributeError, IndexError, TypeError, ValueError) as error:
             reason = f"the answer is no chat completion ({type(error).__name__}: {error})"
-        raise NoAnswerError(f"{self.model} at {self.url} gives no answer: {shown_reason(reason)}")
+        raise NoAnswerError(f"{self.model} at {self.url} gives no answer: {answers.shown_reason(reason)}")
 
     def _complete(self, openai: Any, messages: Sequence[Mapping[str, str]]) -> Any:
-        client = _client(self.url, server_key() or "none", self.timeout, self.retries)
+        client = _client(self.url, answers.server_key() or "none", self.timeout, self.retries)
         request = {"model": self.model, "messages": messages, "temperature": self.temperature, "seed": self.seed}
         request = {name: value for name, value in request.items() if value is not None}
         if self.top_logprobs:
@@ -160,7 +153,7 @@ def make_server_agent(name: str, **given: Any) -> TextAgent:
     """
     parts = NAME.fullmatch(name)
     if parts is None:
-        raise ArgumentError(f'a model on a server is named as in {FORM}, not "{shown_reason(name)}"')
+        raise ArgumentError(f'a model on a server is named as in {FORM}, not "{answers.shown_reason(name)}"')
     settings: dict[str, Any] = {"answers": ANSWERS, **_parsed(parts["settings"] or ""), **given}
     for setting in settings:
         if setting not in KINDS:

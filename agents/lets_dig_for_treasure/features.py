@@ -6,21 +6,13 @@ a decision are zero for all seats except the deciding seat.
 
 import numpy as np
 
+from dig_envs.agents.lets_dig_for_treasure.valuation import digs
 from dig_envs.agents.lets_dig_for_treasure.valuation.cards import (
     temptation,
     value_at_stake,
     value_of_best_loot,
     value_of_scoring,
     value_of_stealing,
-)
-from dig_envs.agents.lets_dig_for_treasure.valuation.digs import (
-    chance_after_dig,
-    chance_to_win,
-    copies_to,
-    gain_of_dig,
-    lead_of,
-    shortest,
-    value_after,
 )
 from dig_envs.agents.lets_dig_for_treasure.valuation.odds import bust_chance
 from dig_envs.core.compiler import compiled
@@ -118,7 +110,7 @@ def write_race(table, seat, player, out):
         out[AT.leads + i - 1] = squashed(lead, CLEAR_LEAD)
         if pile != own:
             ahead_then = min(ahead_then, lead + stake * (own == scorer) - stake * (pile == scorer))
-    out[AT.ahead] = squashed(lead_of(table, seat, player), CLEAR_LEAD)
+    out[AT.ahead] = squashed(digs.lead_of(table, seat, player), CLEAR_LEAD)
     out[AT.ahead_then] = squashed(ahead_then, SPREADS[cards])
 
 
@@ -126,14 +118,14 @@ def write_race(table, seat, player, out):
 def write_digs(table, seat, player, out):
     """Write the values of stopping and of a dig from each stack: points, chances to bust and chances to win."""
     at_stake = value_at_stake(table, seat, player)
-    lead = lead_of(table, seat, player)
+    lead = digs.lead_of(table, seat, player)
     out[AT.value_at_stake] = squashed(at_stake, GOOD_STAKE)
-    out[AT.win_by_stopping] = chance_to_win(lead + at_stake, shortest(table, NONE))
+    out[AT.win_by_stopping] = digs.chance_to_win(lead + at_stake, digs.shortest(table, NONE))
     for stack in range(STACKS):
         if table.stack_size[stack] > 0:
             out[AT.risk + stack] = bust_chance(table, seat, np.int64(stack))
-            out[AT.gain + stack] = squashed(gain_of_dig(table, seat, player, at_stake, np.int64(stack)), GOOD_GAIN)
-            out[AT.win_by_digging + stack] = chance_after_dig(table, seat, player, lead, at_stake, np.int64(stack))
+            out[AT.gain + stack] = squashed(digs.gain_of_dig(table, seat, player, at_stake, np.int64(stack)), GOOD_GAIN)
+            out[AT.win_by_digging + stack] = digs.chance_after_dig(table, seat, player, lead, at_stake, np.int64(stack))
             write_top_gains(table, seat, player, at_stake, np.int64(stack), out)
 
 
@@ -144,7 +136,7 @@ def write_top_gains(table, seat, player, at_stake, stack, out):
     for place in range(TOPS):
         kind = known_at(seat, stack, np.int64(place))
         if kind != NONE:
-            after = value_after(table, seat, player, value, kind, copies_to(seat, stack, np.int64(place)))
+            after = digs.value_after(table, seat, player, value, kind, digs.copies_to(seat, stack, np.int64(place)))
             out[AT.top_gains + stack * TOPS + place] = squashed(after - value, GOOD_GAIN)
             value = after
 

@@ -9,6 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from dig_envs.agents.search.analysis import analyse
+from dig_envs.agents.search.batched_search import BatchedSearch, function_of
 from dig_envs.agents.search.compare import compare
 from dig_envs.agents.search.estimates import bindings, fingerprint_of
 from dig_envs.agents.search.improve import improve
@@ -16,7 +17,6 @@ from dig_envs.agents.search.job import NO_LIMIT, SETUP, Job, search_dtype
 from dig_envs.agents.search.policies import check_rewards, is_compiled_bot, leaf_evaluator
 from dig_envs.agents.search.settings import Settings
 from dig_envs.agents.search.tree import NODE, grow
-from dig_envs.agents.search.waves import Waves, function_of
 from dig_envs.core.agent import Agent, Decisions, Explanation, actions_of
 from dig_envs.core.compiler import source_hash
 from dig_envs.core.compiler.thread_tuner import MAX_SECONDS, ONE_THREAD, ThreadTuner, team_of
@@ -41,7 +41,7 @@ class Search(Agent):
     Args:
         game: the game.
         settings: the settings of the search.
-        base, rollout: the agents of the settings. With agents that are not compiled bots, a search runs in waves (`waves.py`).
+        base, rollout: the agents of the settings. Agents that are not compiled are asked in batches (`batched_search.py`).
         num_threads: the maximum number of threads; None for the number of cores. Threads share decisions.
 
     Attributes:
@@ -63,8 +63,8 @@ class Search(Agent):
         self.base = base
         self.rollout = rollout
         calls_base = settings.method == "puct" and not is_compiled_bot(base)
-        in_waves = calls_base or not is_compiled_bot(rollout) or self.evaluator is not None
-        self._waves = Waves(game, settings, base, rollout, self.evaluator, num_threads) if in_waves else None
+        is_batched = calls_base or not is_compiled_bot(rollout) or self.evaluator is not None
+        self._batched = BatchedSearch(game, settings, base, rollout, self.evaluator, num_threads) if is_batched else None
         self._tuner = ThreadTuner(num_threads)
         self._seconds = 0.0  # per playout on one thread; 0 until measured
 
@@ -72,14 +72,14 @@ class Search(Agent):
     def fingerprint(self) -> str:
         settings = json.dumps(dataclasses.asdict(self.settings), sort_keys=True)
         loop = source_hash(LOOPS[self.settings.method])
-        waves = f":{self._waves.fingerprint}" if self._waves else ""
+        batched = f":{self._batched.fingerprint}" if self._batched else ""
         estimate = fingerprint_of(self.game)
-        return f"{self.name}:{settings}:{loop}:{estimate}{waves}:{self.base.fingerprint}:{self.rollout.fingerprint}"
+        return f"{self.name}:{settings}:{loop}:{estimate}{batched}:{self.base.fingerprint}:{self.rollout.fingerprint}"
 
     @property
     def can_compare(self) -> bool:
         """Whether `compare` is possible: for method "improve" with a compiled rollout bot."""
-        return self.settings.method == "improve" and self._waves is None
+        return self.settings.method == "improve" and self._batched is None
 
     def with_agents(self, agents: Mapping[str, Agent]) -> "Search":
         """Return a copy of this search with other agents.
@@ -163,12 +163,12 @@ class Search(Agent):
         if self.settings.method == "improve" and not is_compiled_bot(self.base):
             self._choose_base_actions(decisions, part, searches)
         job = self._job(decisions, part, searches, playouts)
-        if self._waves is not None:
+        if self._batched is not None:
             start = perf_counter()
-            self._waves.run(job, decisions.select(part), playouts)
-            if self._waves.loaded:  # the first run includes the time of compiling or loading code
+            self._batched.run(job, decisions.select(part), playouts)
+            if self._batched.loaded:  # the first run includes the time of compiling or loading code
                 self._learn(perf_counter() - start, searches["playouts"].sum())
-            self._waves.loaded |= bool(searches["playouts"].any())
+            self._batched.loaded |= bool(searches["playouts"].any())
             return
         kernel = _kernel(self.game, loop)
         threads = max(1, min(self._tuner.num_threads, len(searches)))
@@ -189,7 +189,7 @@ class Search(Agent):
 
     def _batch_size(self, playouts: int) -> int:
         """Return the number of decisions to search together, which the memory of stored priors may limit."""
-        if self._waves is None or not self._waves.stores_priors:
+        if self._batched is None or not self._batched.stores_priors:
             return MAX_BATCH
         return max(1, min(MAX_BATCH, MAX_PRIORS // (playouts * self.game.num_actions)))
 
@@ -198,7 +198,7 @@ class Search(Agent):
         game, settings, n = self.game, self.settings, len(searches)
         places = max(1, min(settings.pool, playouts))
         nodes = 0 if settings.method == "improve" else playouts + 1
-        priors = nodes if self._waves is not None and self._waves.stores_priors else 0
+        priors = nodes if self._batched is not None and self._batched.stores_priors else 0
         setup = np.zeros(1, SETUP)
         for name in ("pool", "z", "margin", "exploration"):
             setup[name] = getattr(settings, name)

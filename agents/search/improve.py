@@ -152,12 +152,12 @@ def standard_error(search, action):
 @compiled
 def worst(search):
     """Return the rival with the smallest gain."""
-    found = np.int64(CHOICE)
+    smallest = np.int64(CHOICE)
     for action in range(len(search.alive)):
         if search.alive[action] and action != search.base:
-            if found == CHOICE or search.gains[action] < search.gains[found]:
-                found = np.int64(action)
-    return found
+            if smallest == CHOICE or search.gains[action] < search.gains[smallest]:
+                smallest = np.int64(action)
+    return smallest
 
 
 @compiled

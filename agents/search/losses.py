@@ -53,7 +53,7 @@ class Loss(NamedTuple):
     best: float
 
 
-class Judge:
+class LossEstimator:
     """Compares the actions of a game's decisions by playouts, on what the deciding seat knows.
 
     Args:
@@ -67,12 +67,12 @@ class Judge:
 
     def compare(self, decision: Decisions, chosen: int) -> Comparison:
         """Compare all legal actions of one decision with the chosen action."""
-        found = self._play(decision, chosen, self._samples)
+        search = self._play(decision, chosen, self._samples)
         legal: list[int] = np.flatnonzero(decision.masks[0]).tolist()
-        gains = {action: _gain(found, action, chosen) for action in legal}
+        gains = {action: _gain(search, action, chosen) for action in legal}
         best = max(legal, key=lambda action: (gains[action].value, action == chosen))
-        values = found["values"] / np.maximum(found["visits"], 1)
-        candidates = [_candidate(decision, action, int(found["visits"][action]), float(values[action])) for action in legal]
+        values = search["values"] / np.maximum(search["visits"], 1)
+        candidates = [_candidate(decision, action, int(search["visits"][action]), float(values[action])) for action in legal]
         candidates.sort(key=lambda candidate: -(candidate.value or 0.0))
         return Comparison(chosen, best, gains[best], float(values[chosen]), tuple(candidates))
 
@@ -86,10 +86,10 @@ class Judge:
         """
         masks = np.zeros_like(decision.masks)
         masks[0, [chosen, best]] = 1
-        found = self._play(replace(decision, masks=masks), chosen, self._pairs)
-        value, error = _gain(found, best, chosen)
+        search = self._play(replace(decision, masks=masks), chosen, self._pairs)
+        value, error = _gain(search, best, chosen)
         half = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / together) * error
-        values = (float(found["values"][action] / found["visits"][action]) for action in (chosen, best))
+        values = (float(search["values"][action] / search["visits"][action]) for action in (chosen, best))
         return Loss(value, value - half, value + half, *values)
 
     def _play(self, decision: Decisions, chosen: int, samples: int) -> Any:
@@ -97,11 +97,11 @@ class Judge:
         return self._search.compare(decision, np.array([chosen]), playouts)[0]
 
 
-def _gain(found: Any, action: int, chosen: int) -> Mean:
+def _gain(search: Any, action: int, chosen: int) -> Mean:
     """Return the mean gain of an action over the chosen one, with common random numbers."""
     if action == chosen:
         return Mean(0.0, 0.0)
-    return mean_of(found["gains"][action], found["gain_squares"][action], int(found["samples"]))
+    return mean_of(search["gains"][action], search["gain_squares"][action], int(search["samples"]))
 
 
 def _candidate(decision: Decisions, action: int, visits: int, value: float) -> Candidate:

@@ -3,7 +3,7 @@
 This is single-observer information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012: "Information set Monte
 Carlo tree search"). A node is a sequence of actions; the tree has no chance nodes (an open loop). PUCT (Rosin 2011; Silver et
 al. 2017) prefers the actions of a policy: a bot, which is called at each visit, or a network, whose probabilities are stored at
-each node (`leaves.py`).
+each node (`tree_batches.py`).
 """
 
 import math
@@ -196,7 +196,7 @@ def draw_untried(children, mask, rng):
 def best_by_ucb(k, node, mover, mask, job):
     """Return the child with the highest upper confidence bound (Auer et al. 2002), and count legal children as available."""
     nodes, exploration = job.nodes[k], job.setup[0].exploration
-    best, found = -math.inf, np.int64(NO_NODE)
+    best, chosen = -math.inf, np.int64(NO_NODE)
     child = np.int64(nodes[node].child)
     while child != NO_NODE:
         here = nodes[child]
@@ -204,10 +204,10 @@ def best_by_ucb(k, node, mover, mask, job):
             here.available += 1
             inverse, mean = 1.0 / (here.visits + here.pending), here.value / max(here.visits, 1)
             bound = mean + exploration * math.sqrt(log_count(np.int64(here.available)) * inverse)
-            if bound > best or (bound == best and here.action < nodes[found].action):
-                best, found = bound, child
+            if bound > best or (bound == best and here.action < nodes[chosen].action):
+                best, chosen = bound, child
         child = np.int64(here.sibling)
-    return found
+    return chosen
 
 
 @compiled
@@ -230,7 +230,7 @@ def best_by_puct(k, node, mover, mask, job):
             known += here.visits
             value += here.value
     unknown = value / known if known > 0 else 0.0
-    best, found = -math.inf, np.int64(CHOICE)
+    best, chosen = -math.inf, np.int64(CHOICE)
     for action in range(len(mask)):
         if mask[action]:
             prior = (1.0 - setup.prior) / count + setup.prior * probabilities[action]
@@ -241,8 +241,8 @@ def best_by_puct(k, node, mover, mask, job):
                 mean = here.value / here.visits if here.visits > 0 else unknown
             score = mean + setup.exploration * prior * math.sqrt(visits + 1.0) / (1 + visited)
             if score > best:
-                best, found = score, np.int64(action)
-    return found
+                best, chosen = score, np.int64(action)
+    return chosen
 
 
 @compiled

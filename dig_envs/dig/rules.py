@@ -7,19 +7,8 @@ from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.core.rewards import score_margin, share_the_win
 from dig_envs.core.rng import Stream, draw_below, shuffle
-from dig_envs.dig.components import (
-    BACK_OF,
-    COLOURS,
-    HAND_LIMIT,
-    MAX_PLAYERS,
-    MAX_STEP,
-    NUM_BONES,
-    NUM_COLOURS,
-    PLACES,
-    SCORE_CONSTANT,
-    VALUES,
-    Card,
-)  # fmt: skip
+from dig_envs.dig import components
+from dig_envs.dig.components import Card
 from dig_envs.dig.state import NONE, Phase
 
 
@@ -27,8 +16,8 @@ class Action(IntEnum):
     """The first action of each family: AWAY + k - 1 moves k places, PUT + c puts back a bone of colour c."""
 
     AWAY = 0
-    HOME = AWAY + MAX_STEP
-    DIG = HOME + MAX_STEP
+    HOME = AWAY + components.MAX_STEP
+    DIG = HOME + components.MAX_STEP
     DROP = DIG + 1
     END = DROP + 1
     KEEP = END + 1
@@ -36,13 +25,15 @@ class Action(IntEnum):
 
 
 ACTIONS = ActionTable(
-    Family("move 1 to 4 places away from the doghouse (DIG-4)", tuple(f"move {k}" for k in range(1, MAX_STEP + 1))),
-    Family("move 1 to 4 places toward the doghouse (DIG-4)", tuple(f"move -{k}" for k in range(1, MAX_STEP + 1))),
+    Family("move 1 to 4 places away from the doghouse (DIG-4)", tuple(f"move {k}" for k in range(1, components.MAX_STEP + 1))),
+    Family("move 1 to 4 places toward the doghouse (DIG-4)", tuple(f"move -{k}" for k in range(1, components.MAX_STEP + 1))),
     Family("take the bone under the dog (DIG-5)", ("dig",)),
     Family("drop all bones of the bowl's colour (DIG-6)", ("drop",)),
     Family("end the turn early (DIG-3)", ("end",)),
     Family("keep the bone just dug, and put none back (DIG-5)", ("keep",)),
-    Family("put a bone of that colour into the hole (DIG-5, DIG-15)", tuple(f"place {colour}" for colour in COLOURS)),
+    Family(
+        "put a bone of that colour into the hole (DIG-5, DIG-15)", tuple(f"place {colour}" for colour in components.COLOURS)
+    ),
 )
 
 
@@ -52,20 +43,20 @@ ACTIONS = ActionTable(
 @compiled
 def colour_of(bone):
     """Return the colour of a bone (DIG-1)."""
-    return bone % NUM_COLOURS
+    return bone % components.NUM_COLOURS
 
 
 @compiled
 def back_of(table, bone):
     """Return the back that everyone sees; without scents all are alike (DIG-14)."""
-    return BACK_OF[bone] if table.scents else 0
+    return components.BACK_OF[bone] if table.scents else 0
 
 
 @compiled
 def count_of(bones, colour):
     """Return the number of bones of a colour, given counts by bone."""
     count = 0
-    for bone in range(colour, NUM_BONES, NUM_COLOURS):
+    for bone in range(colour, components.NUM_BONES, components.NUM_COLOURS):
         count += bones[bone]
     return count
 
@@ -93,7 +84,7 @@ def deal(state):
     cards = state.secret.yard  # first as shuffled cards: a bone, or NUM_BONES + colour for a bowl
     left = gather_cards(table, cards)
     shuffle(cards, left, state.secret.rng, Stream.DEAL)
-    for place in range(PLACES - 1, 0, -1):
+    for place in range(components.PLACES - 1, 0, -1):
         if place > table.length or is_bowl(table.yard[place]):
             cards[place] = NONE
         else:
@@ -115,14 +106,14 @@ def gather_cards(table, cards):
     Bowls that a variant has already laid out are left out (DIG-16).
     """
     count = 0
-    for bone in range(NUM_BONES):
-        if bone // NUM_COLOURS < table.copies[colour_of(bone)]:
+    for bone in range(components.NUM_BONES):
+        if bone // components.NUM_COLOURS < table.copies[colour_of(bone)]:
             cards[count] = bone
             count += 1
     table.length = count + table.colours
     for colour in range(table.colours):
         if table.bowls[colour] == 0:
-            cards[count] = NUM_BONES + colour
+            cards[count] = components.NUM_BONES + colour
             count += 1
     return count
 
@@ -130,18 +121,18 @@ def gather_cards(table, cards):
 @compiled
 def forget_everything(state):
     """Remove all seats' knowledge of the yard."""
-    for p in range(MAX_PLAYERS):
+    for p in range(components.MAX_PLAYERS):
         state.seats[p].dug = NONE
-        for place in range(PLACES):
+        for place in range(components.PLACES):
             state.seats[p].known[place] = NONE
 
 
 @compiled
 def lay_card(state, place, card):
     """Put a shuffled card down at a place of the yard."""
-    if card >= NUM_BONES:
-        state.table.yard[place] = Card.BOWL + (card - NUM_BONES)
-        state.table.bowls[card - NUM_BONES] = place
+    if card >= components.NUM_BONES:
+        state.table.yard[place] = Card.BOWL + (card - components.NUM_BONES)
+        state.table.bowls[card - components.NUM_BONES] = place
         state.secret.yard[place] = NONE
     else:
         bone = card if state.table.scents else colour_of(card)
@@ -158,7 +149,7 @@ def rank_bowls(table):
         nearer = 0
         for other in range(table.colours):
             nearer += table.bowls[other] < table.bowls[colour]
-        table.values[colour] = VALUES[nearer]
+        table.values[colour] = components.VALUES[nearer]
 
 
 # --- legal actions
@@ -168,12 +159,12 @@ def rank_bowls(table):
 def legal(table, seat, player, mask):
     """Mark the legal actions of the seat that must decide."""
     if table.phase == Phase.PUT:  # DIG-5: with four in hand something must be put back
-        mask[Action.KEEP] = table.hand_size[player] <= HAND_LIMIT
-        for colour in range(NUM_COLOURS):
+        mask[Action.KEEP] = table.hand_size[player] <= components.HAND_LIMIT
+        for colour in range(components.NUM_COLOURS):
             mask[Action.PUT + colour] = count_of(seat.hand, colour) > 0
         return
     place = table.place[player]
-    for step in range(1, MAX_STEP - table.hand_size[player] + 1):  # DIG-4; from beyond the end only home (DIG-9)
+    for step in range(1, components.MAX_STEP - table.hand_size[player] + 1):  # DIG-4; from beyond the end only home (DIG-9)
         mask[Action.AWAY + step - 1] = place + step <= table.length
         mask[Action.HOME + step - 1] = place - step >= 0
     here = table.yard[place]
@@ -249,7 +240,7 @@ def first_of(hand, colour):
     """Return the bone of a colour that is put back: of several the one whose other colour comes first (DIG-15)."""
     bone = colour
     while hand[bone] == 0:
-        bone += NUM_COLOURS
+        bone += components.NUM_COLOURS
     return bone
 
 
@@ -292,7 +283,7 @@ def follow_bone(state, p, player, bone, place):
 def forget_alike(state, p, player, back):
     """Remove seat p's knowledge of a hand's bones with a back, since one of them went into the hole (DIG-10)."""
     state.table.hand_seen[p][player][back] = 0
-    for bone in range(NUM_BONES):
+    for bone in range(components.NUM_BONES):
         if back_of(state.table, bone) == back:
             state.seats[p].known_hand[player][bone] = 0
 
@@ -302,7 +293,7 @@ def drop(state, player):
     """Drop all bones of the bowl's colour, openly (DIG-6)."""
     table = state.table
     hand = state.seats[player].hand
-    for bone in range(table.yard[table.place[player]] - Card.BOWL, NUM_BONES, NUM_COLOURS):
+    for bone in range(table.yard[table.place[player]] - Card.BOWL, components.NUM_BONES, components.NUM_COLOURS):
         back = back_of(table, bone)
         table.dropped[player][bone] += hand[bone]
         table.hand_size[player] -= hand[bone]
@@ -356,7 +347,7 @@ def close_holes(state):
     table = state.table
     if table.length == table.bones + table.colours:
         return  # bones and bowls alone
-    for place in range(1, PLACES):
+    for place in range(1, components.PLACES):
         if place <= table.length and table.yard[place] == Card.HOLE:
             trim_end(table)
             if place < table.length:
@@ -407,7 +398,7 @@ def standings(table, seats, out):
     """Write each seat's points: the values of its dropped bones at the present order of bowls (DIG-12)."""
     for p in range(table.num_players):
         out[p] = 0.0
-        for colour in range(NUM_COLOURS):
+        for colour in range(components.NUM_COLOURS):
             out[p] += table.values[colour] * count_of(table.dropped[p], colour)
 
 
@@ -415,6 +406,6 @@ def standings(table, seats, out):
 def rewards(table, points, out):
     """Write each seat's reward (C-8)."""
     if table.reward == Reward.SCORE:
-        score_margin(points, table.num_players, SCORE_CONSTANT, out)
+        score_margin(points, table.num_players, components.SCORE_CONSTANT, out)
     else:
         share_the_win(points, table.num_players, out)

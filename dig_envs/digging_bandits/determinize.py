@@ -7,35 +7,10 @@ import numpy as np
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator
-from dig_envs.digging_bandits.components import (
-    BACK_OF,
-    BACKS,
-    BRIBE_COINS,
-    CHARACTERS,
-    COPIES,
-    DECK_CELLS,
-    END_OF_BACK,
-    FIRST_OF_BACK,
-    HAND_KINDS,
-    KINDS,
-    ORACLE_CARDS,
-    PLACES,
-    TIPPED,
-    TRADE_ITEMS,
-    Back,
-    Card,
-    Item,
-)
+from dig_envs.digging_bandits import components
+from dig_envs.digging_bandits.components import Back, Card, Item
+from dig_envs.digging_bandits.rules import frames
 from dig_envs.digging_bandits.rules.cards import clear_count, count_hidden_cards, count_open_cards
-from dig_envs.digging_bandits.rules.frames import (
-    cart_size,
-    has_accepted,
-    hide_question,
-    is_hidden,
-    open_kind,
-    seat_of,
-    target_of,
-)
 from dig_envs.digging_bandits.rules.reactions import may_answer_with
 from dig_envs.digging_bandits.rules.setup import forget_everything
 from dig_envs.digging_bandits.rules.town import partner_outside
@@ -59,24 +34,24 @@ def known_state(table, seat, player, state):
     place_known_cards(state, seat, player)
     if table.depth > 0:
         place_open_tip(state, player)
-        if is_hidden(table.frames[table.depth - 1], seat):
-            hide_question(state.table)
+        if frames.is_hidden(table.frames[table.depth - 1], seat):
+            frames.hide_question(state.table)
 
 
 @compiled
 def place_known_cards(state, seat, player):
     """Put every card whose position the seat or everyone knows at that position."""
     table = state.table
-    for at in range(DECK_CELLS):
+    for at in range(components.DECK_CELLS):
         state.secret.land[at] = seat.land[at] if seat.land[at] != NONE else table.land[at]
-        for back in range(BACKS):
+        for back in range(components.BACKS):
             state.secret.deck[back][at] = table.deck[back][at]
-    for k in range(ORACLE_CARDS):
+    for k in range(components.ORACLE_CARDS):
         if seat.draw_top[k] != NONE:
             state.secret.deck[Back.DRAW][k] = seat.draw_top[k]
     for p in range(table.num_players):
         if p != player:
-            for kind in range(HAND_KINDS):
+            for kind in range(components.HAND_KINDS):
                 state.seats[p].hand[kind] = max(seat.known[p][kind], table.known[p][kind])
 
 
@@ -84,8 +59,8 @@ def place_known_cards(state, seat, player):
 def place_open_tip(state, player):
     """Put the public card into another player's TIP CART (DB-61)."""
     frame = state.table.frames[state.table.depth - 1]
-    if frame.kind == FrameKind.TIP and cart_size(frame) > 0 and seat_of(frame) != player:
-        state.seats[seat_of(frame)].tipped[0] = open_kind(frame)
+    if frame.kind == FrameKind.TIP and frames.cart_size(frame) > 0 and frames.seat_of(frame) != player:
+        state.seats[frames.seat_of(frame)].tipped[0] = frames.open_kind(frame)
 
 
 # --- a random state that agrees with it
@@ -120,8 +95,8 @@ def count_unplaced(state):
     clear_count(state)
     count_open_cards(state.table, count)
     count_hidden_cards(state)
-    for kind in range(KINDS):
-        count[kind] = COPIES[kind] - count[kind]
+    for kind in range(components.KINDS):
+        count[kind] = components.COPIES[kind] - count[kind]
 
 
 # --- promised cards
@@ -137,7 +112,7 @@ def keep_promises(state):
     answer = table.frames[table.depth - 1]
     partners_left = announced_trade(table) == NONE
     for p in range(table.num_players):
-        accepts = answer.kind == FrameKind.ANSWER and seat_of(answer) == p and has_accepted(answer) != 0
+        accepts = answer.kind == FrameKind.ANSWER and frames.seat_of(answer) == p and frames.has_accepted(answer) != 0
         if accepts or is_partner(table, p) or (partners_left and table.willing >> p & 1):
             reserve_items(state, p, table.want)
 
@@ -145,7 +120,7 @@ def keep_promises(state):
 @compiled
 def reserve_items(state, p, items):
     """Give a hand the cards that one side of an offer names."""
-    for k in range(TRADE_ITEMS):
+    for k in range(components.TRADE_ITEMS):
         kind = items[k]
         if is_card(kind):
             reserve(state, p, kind, items_of(items, kind))
@@ -159,17 +134,17 @@ def choose_mover(state, player):
     """Choose the seat to move: the player if asked, the seat of the innermost frame, or a seat that could answer an event."""
     table = state.table
     frame = table.frames[table.depth - 1]
-    mover = seat_of(frame)
+    mover = frames.seat_of(frame)
     if state.seats[player].asked:
         mover = player
     elif frame.kind == FrameKind.EVENT:
         mover = find_answering_seat(state, player)
     elif frame.kind == FrameKind.BRIBE:
-        reserve(state, mover, Card.COIN, BRIBE_COINS)
+        reserve(state, mover, Card.COIN, components.BRIBE_COINS)
     elif frame.kind == FrameKind.ENCORE:
         reserve(state, mover, Card.DOUBLE_TIME, 1)
     elif frame.kind == FrameKind.TURN_IN:
-        mover = partner_outside(table, target_of(frame))
+        mover = partner_outside(table, frames.target_of(frame))
         reserve(state, mover, Card.SPOON, 1)
     state.secret.mover = mover
     state.seats[mover].asked = 1
@@ -195,7 +170,7 @@ def find_answering_seat(state, player):
 @compiled
 def is_free(table, p, kind):
     """Return whether a hand has room for a card of that kind besides the cards of its back promised in a trade."""
-    back = BACK_OF[kind]
+    back = components.BACK_OF[kind]
     return table.backs[p][back] > (wanted_of_back(table, back) if is_partner(table, p) else 0)
 
 
@@ -203,7 +178,7 @@ def is_free(table, p, kind):
 def could_hold(state, p, kind, needed):
     """Return whether a hand has room for `needed` cards of a kind and enough copies are unplaced."""
     missing = needed - state.seats[p].hand[kind]
-    return missing <= 0 or (missing <= state.secret.count[kind] and missing <= open_slots(state, p, BACK_OF[kind]))
+    return missing <= 0 or (missing <= state.secret.count[kind] and missing <= open_slots(state, p, components.BACK_OF[kind]))
 
 
 @compiled
@@ -234,9 +209,9 @@ class Trace(IntEnum):
 
 def _row(**weights: int) -> list[int]:
     """Return the weight of each kind of card from weights by name; `wanted` is the weight of each Land WANTED."""
-    row = [0] * KINDS
+    row = [0] * components.KINDS
     for name, weight in weights.items():
-        first, kinds = (Card.LAND_WANTED, len(CHARACTERS)) if name == "wanted" else (Card[name.upper()], 1)
+        first, kinds = (Card.LAND_WANTED, len(components.CHARACTERS)) if name == "wanted" else (Card[name.upper()], 1)
         row[first : first + kinds] = [weight] * kinds
     return row
 
@@ -276,11 +251,11 @@ def draw_kind(state, back, first, end):
     count = state.secret.count
     left = 0
     for kind in range(first, end):
-        if BACK_OF[kind] == back:
+        if components.BACK_OF[kind] == back:
             left += count[kind]
     chosen = draw_below(state.secret.rng, Stream.DEAL, left)
     for kind in range(first, end):
-        if BACK_OF[kind] == back:
+        if components.BACK_OF[kind] == back:
             chosen -= count[kind]
             if chosen < 0:
                 count[kind] -= 1
@@ -291,13 +266,13 @@ def draw_kind(state, back, first, end):
 @compiled
 def draw_any(state, back):
     """Draw any unplaced card of a back."""
-    return draw_kind(state, back, 0, KINDS)
+    return draw_kind(state, back, 0, components.KINDS)
 
 
 @compiled
 def draw_held(state, back):
     """Draw an unplaced card of a back that can be in a hand; any card of the back if no such card is left."""
-    kind = draw_kind(state, back, FIRST_OF_BACK[back], END_OF_BACK[back])
+    kind = draw_kind(state, back, components.FIRST_OF_BACK[back], components.END_OF_BACK[back])
     return kind if kind != NONE else draw_any(state, back)
 
 
@@ -307,12 +282,12 @@ def draw_trace(state, trace):
     count = state.secret.count
     weights = TRACES[state.table.quick_play, trace]
     left = 0
-    for kind in range(KINDS):
+    for kind in range(components.KINDS):
         left += count[kind] * weights[kind]
     if left == 0:
         return draw_any(state, Back.LAND)
     chosen = draw_below(state.secret.rng, Stream.DEAL, left)
-    for kind in range(KINDS):
+    for kind in range(components.KINDS):
         chosen -= count[kind] * weights[kind]
         if chosen < 0:
             count[kind] -= 1
@@ -340,7 +315,7 @@ def draw_carted(state, lost):
 def open_slots(state, p, back):
     """Return the number of cards of a back in a hand that are not dealt yet."""
     slots = state.table.backs[p][back]
-    for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
+    for kind in range(components.FIRST_OF_BACK[back], components.END_OF_BACK[back]):
         slots -= state.seats[p].hand[kind]
     return slots
 
@@ -351,9 +326,11 @@ def deal_hands(state, player):
     table = state.table
     for p in range(table.num_players):
         if p != player:
-            for back in range(BACKS):
+            for back in range(components.BACKS):
                 for _ in range(open_slots(state, p, back)):
-                    state.seats[p].hand[draw_kind(state, back, FIRST_OF_BACK[back], END_OF_BACK[back])] += 1
+                    state.seats[p].hand[
+                        draw_kind(state, back, components.FIRST_OF_BACK[back], components.END_OF_BACK[back])
+                    ] += 1
     top = state.secret.deck[Back.DRAW]
     if table.opening_top and top[0] == NONE:
         top[0] = draw_held(state, Back.DRAW)
@@ -396,9 +373,9 @@ def deal_tipped(state, player):
     table = state.table
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
-        if frame.kind == FrameKind.TIP and seat_of(frame) != player:
-            tipped = state.seats[seat_of(frame)].tipped
-            for k in range(min(TIPPED, cart_size(frame))):
+        if frame.kind == FrameKind.TIP and frames.seat_of(frame) != player:
+            tipped = state.seats[frames.seat_of(frame)].tipped
+            for k in range(min(components.TIPPED, frames.cart_size(frame))):
                 if tipped[k] == NONE:
                     tipped[k] = draw_carted(state, is_lost(state))
 
@@ -412,7 +389,7 @@ def deal_carted(state):
     table = state.table
     at = 0
     lost = is_lost(state)
-    for place in range(PLACES):
+    for place in range(components.PLACES):
         below = EVERYONE
         height = table.height[place]
         whole = height < len(CARTED_TO_STACK) and draw_below(state.secret.rng, Stream.DEAL, TWELFTHS) < CARTED_TO_STACK[height]
@@ -441,12 +418,12 @@ def deal_used_draws(state):
 def deal_rest(state):
     """Deal the remaining cards to decks and land, each card equally likely."""
     table = state.table
-    for back in range(BACKS):
+    for back in range(components.BACKS):
         for at in range(table.deck_size[back]):
             if state.secret.deck[back][at] == NONE:
                 state.secret.deck[back][at] = draw_any(state, back)
     cards = 0
-    for place in range(PLACES):
+    for place in range(components.PLACES):
         cards += table.height[place]
     for at in range(cards):
         if state.secret.land[at] == NONE:
@@ -503,10 +480,10 @@ def sample_knowledge(state, p):
     """Give another seat its publicly gained knowledge, and some cards of other hands."""
     table = state.table
     seat = state.seats[p]
-    for at in range(DECK_CELLS):
+    for at in range(components.DECK_CELLS):
         if table.land_seen[at] >> p & 1:
             seat.land[at] = state.secret.land[at]
-    for k in range(ORACLE_CARDS):
+    for k in range(components.ORACLE_CARDS):
         if table.oracle_seen[k] >> p & 1:
             seat.draw_top[k] = state.secret.deck[Back.DRAW][k]
     for other in range(table.num_players):
@@ -521,7 +498,7 @@ def sample_known_hand(state, p, other):
     rng = state.secret.rng
     known = state.seats[p].known[other]
     hidden = 0
-    for kind in range(HAND_KINDS):
+    for kind in range(components.HAND_KINDS):
         known[kind] = table.known[other][kind]
         hidden += state.seats[other].hand[kind] - known[kind]
     is_next = (p + 1) % table.num_players == other
@@ -546,7 +523,7 @@ def has_learned(state, hidden, rarity):
 def learn_card(state, known, other, hidden):
     """Make one hidden card of a hand known, each equally likely."""
     chosen = draw_below(state.secret.rng, Stream.PLAY, hidden)
-    for kind in range(HAND_KINDS):
+    for kind in range(components.HAND_KINDS):
         chosen -= state.seats[other].hand[kind] - known[kind]
         if chosen < 0:
             known[kind] += 1
@@ -558,7 +535,7 @@ def sample_choice(state, p):
     """Choose the cards of wanted backs for a seat that agreed to a trade, from its hand (DB-29)."""
     table = state.table
     if table.willing >> p & 1:
-        for k in range(TRADE_ITEMS):
+        for k in range(components.TRADE_ITEMS):
             if table.want[k] >= Item.BACK:
                 state.seats[p].chosen[k] = pick_promised_card(table, state.seats[p], table.want[k] - Item.BACK)
 
@@ -567,7 +544,7 @@ def sample_choice(state, p):
 def pick_promised_card(table, seat, back):
     """Choose a card of a back. COWBOY and BLOCK come last, so that a seat that is asked still has an answer."""
     card = NONE
-    for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
+    for kind in range(components.FIRST_OF_BACK[back], components.END_OF_BACK[back]):
         left = seat.hand[kind] - items_of(table.want, kind) - items_of(seat.chosen, kind)
         if left > 0 and (card == NONE or card == Card.COWBOY or card == Card.BLOCK):
             card = kind

@@ -6,22 +6,8 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
-from dig_envs.digging_bandits.components import (
-    BACK_OF,
-    BACKS,
-    COPIES,
-    DECK_CELLS,
-    END_OF_BACK,
-    FIRST_OF_BACK,
-    HAND_KINDS,
-    IS_LAND,
-    KINDS,
-    MAX_PLAYERS,
-    ORACLE_CARDS,
-    PLACES,
-    TRADE_ITEMS,
-    Back,
-)
+from dig_envs.digging_bandits import components
+from dig_envs.digging_bandits.components import Back
 from dig_envs.digging_bandits.rules.cards import clear_count, count_hidden_cards, count_open_cards
 from dig_envs.digging_bandits.rules.flow import EVENTS
 from dig_envs.digging_bandits.rules.frames import detail_of, event_of, numbers_in_range, numbers_of, open_kind, seat_of
@@ -59,7 +45,7 @@ def check(state):
         return Broken.FRAMES.value
     if not cards_are_conserved(state):
         return Broken.CARDS.value
-    for p in range(MAX_PLAYERS):
+    for p in range(components.MAX_PLAYERS):
         if not (knows_true_hands(state, p) and knows_true_cards(state, p)):
             return Broken.KNOWLEDGE.value
     return Broken.NONE.value
@@ -73,7 +59,7 @@ def turn_is_sound(state):
     """
     table, mover = state.table, state.secret.mover
     marks = 0
-    for p in range(MAX_PLAYERS):
+    for p in range(components.MAX_PLAYERS):
         marks += state.seats[p].asked
     if table.active >= table.num_players or marks != (table.depth > 0):
         return False
@@ -94,16 +80,16 @@ def is_in_game(table, player):
 def board_is_sound(table):
     """Return whether players have different characters, bridges are on free LAND spaces, and bridges and plot have owners."""
     taken = 0
-    for p in range(MAX_PLAYERS):
+    for p in range(components.MAX_PLAYERS):
         character = table.character[p]
         if (character != NONE) != (p < table.num_players) or (character != NONE and taken >> character & 1):
             return False
         taken |= 1 << max(character, 0)
-    for place in range(PLACES):
+    for place in range(components.PLACES):
         cards, owner = table.height[place], table.bridge[place]
-        if cards > 0 and (owner != NONE or not IS_LAND[place]):
+        if cards > 0 and (owner != NONE or not components.IS_LAND[place]):
             return False
-        if owner != NONE and not (IS_LAND[place] and is_in_game(table, owner)):
+        if owner != NONE and not (components.IS_LAND[place] and is_in_game(table, owner)):
             return False
     return (table.plot == NONE) == (table.plot_owner == NONE) and (table.plot == NONE or is_in_game(table, table.plot_owner))
 
@@ -115,17 +101,17 @@ def board_is_sound(table):
 def decks_are_sound(state):
     """Return whether each deck has its size and its own back, and the public cards are those that lie there."""
     table = state.table
-    for back in range(BACKS):
-        for at in range(DECK_CELLS):
+    for back in range(components.BACKS):
+        for at in range(components.DECK_CELLS):
             kind, face = state.secret.deck[back][at], table.deck[back][at]
-            if (kind != NONE) != (at < table.deck_size[back]) or (kind != NONE and BACK_OF[kind] != back):
+            if (kind != NONE) != (at < table.deck_size[back]) or (kind != NONE and components.BACK_OF[kind] != back):
                 return False
             if face != NONE and face != kind:
                 return False
-    for kind in range(KINDS):
+    for kind in range(components.KINDS):
         faces = 0
-        for at in range(DECK_CELLS):
-            faces += table.deck[BACK_OF[kind]][at] == kind
+        for at in range(components.DECK_CELLS):
+            faces += table.deck[components.BACK_OF[kind]][at] == kind
         if faces != table.faces[kind]:
             return False
     return True
@@ -136,26 +122,26 @@ def land_is_sound(state):
     """Return whether the stacks have Land cards up to their heights, and the public ones are those that lie there."""
     table = state.table
     cards = 0
-    for place in range(PLACES):
+    for place in range(components.PLACES):
         cards += table.height[place]
-    for at in range(DECK_CELLS):
+    for at in range(components.DECK_CELLS):
         kind, seen = state.secret.land[at], table.land_seen[at]
-        if (kind != NONE) != (at < cards) or (kind != NONE and BACK_OF[kind] != Back.LAND):
+        if (kind != NONE) != (at < cards) or (kind != NONE and components.BACK_OF[kind] != Back.LAND):
             return False
         if (seen >> table.num_players != 0 and seen != EVERYONE) or (kind == NONE and seen != 0):
             return False
         if table.land[at] != (kind if seen == EVERYONE else NONE):
             return False
-    return cards <= DECK_CELLS
+    return cards <= components.DECK_CELLS
 
 
 @compiled
 def hands_are_sound(state):
     """Return whether the public sizes agree with the hands; seats that do not play have none."""
-    for p in range(MAX_PLAYERS):
-        for back in range(BACKS):
+    for p in range(components.MAX_PLAYERS):
+        for back in range(components.BACKS):
             size = 0
-            for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
+            for kind in range(components.FIRST_OF_BACK[back], components.END_OF_BACK[back]):
                 size += state.seats[p].hand[kind]
             if size != state.table.backs[p][back] or (size > 0 and p >= state.table.num_players):
                 return False
@@ -170,8 +156,8 @@ def cards_are_conserved(state):
     count_open_cards(state.table, count)
     count_hidden_cards(state)
     conserved = True
-    for kind in range(KINDS):
-        conserved &= count[kind] == COPIES[kind]
+    for kind in range(components.KINDS):
+        conserved &= count[kind] == components.COPIES[kind]
     clear_count(state)
     return conserved
 
@@ -216,10 +202,10 @@ def offer_is_sound(state):
     table = state.table
     if table.give[0] != NONE:
         return table.depth > 1 and table.frames[1].kind == FrameKind.OFFER and table.willing >> table.num_players == 0
-    for p in range(MAX_PLAYERS):
-        if items_of(state.seats[p].chosen, NONE) != TRADE_ITEMS:
+    for p in range(components.MAX_PLAYERS):
+        if items_of(state.seats[p].chosen, NONE) != components.TRADE_ITEMS:
             return False
-    return table.willing == 0 and items_of(table.give, NONE) + items_of(table.want, NONE) == 2 * TRADE_ITEMS
+    return table.willing == 0 and items_of(table.give, NONE) + items_of(table.want, NONE) == 2 * components.TRADE_ITEMS
 
 
 # --- knowledge
@@ -229,8 +215,8 @@ def offer_is_sound(state):
 def knows_true_hands(state, observer):
     """Return whether public knowledge of hands is true, and a player's knowledge is true and includes the public one."""
     table = state.table
-    for p in range(MAX_PLAYERS):
-        for kind in range(HAND_KINDS):
+    for p in range(components.MAX_PLAYERS):
+        for kind in range(components.HAND_KINDS):
             public, known, held = table.known[p][kind], state.seats[observer].known[p][kind], state.seats[p].hand[kind]
             if public > held or (p == observer and known != 0):
                 return False
@@ -243,10 +229,10 @@ def knows_true_hands(state, observer):
 def knows_true_cards(state, p):
     """Return whether a player knows exactly the Land cards and top Draw cards that it has seen."""
     table, seat = state.table, state.seats[p]
-    for at in range(DECK_CELLS):
+    for at in range(components.DECK_CELLS):
         if seat.land[at] != (state.secret.land[at] if p < table.num_players and table.land_seen[at] >> p & 1 else NONE):
             return False
-    for k in range(ORACLE_CARDS):
+    for k in range(components.ORACLE_CARDS):
         known, top = seat.draw_top[k], state.secret.deck[Back.DRAW][k]
         if table.oracle_seen[k] >> p & 1:
             if known == NONE or known != top:

@@ -6,19 +6,8 @@ from dig_envs.digging_bandits.card_drawing import draw_back, draw_card, draw_die
 from dig_envs.digging_bandits.components import BACKS, CABIN, LOOP, TOWNS
 from dig_envs.digging_bandits.emblems import draw_houses
 from dig_envs.digging_bandits.state import NONE
-from dig_envs.render.narrow import (
-    GAP,
-    HEAD,
-    INNER,
-    MARGIN,
-    SMALL,
-    TAP,
-    WIDTH,
-    NarrowPicture,
-    lines_of,
-    number_of_rows,
-    seats_in_order,
-)
+from dig_envs.render import narrow
+from dig_envs.render.narrow import NarrowPicture
 from dig_envs.render.palette import EARTH, EARTH_DARK, FAINT_INK, GOLD_INK, INK, PLAYERS, SAND, SAND_EDGE, TRAIL
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import badge
@@ -26,7 +15,7 @@ from dig_envs.render.view import View
 
 COLUMNS, ROWS = 5, 7
 CELL_WIDTH, CELL_HEIGHT = 62, 62
-MIDDLE = WIDTH / 2
+MIDDLE = narrow.WIDTH / 2
 SHOWN = 3  # cards of a stack
 SLAB = 1.2  # scale of a Land card
 EDGE = 24  # least distance of a piece from the sides of the picture
@@ -47,9 +36,9 @@ assert len(CELLS) == LOOP
 def svg(view: View) -> str:
     """Return the table as an SVG document of 320 units width."""
     column = NarrowPicture(view)
-    column.write(in_play(view), SMALL)
+    column.write(in_play(view), narrow.SMALL)
     _draw_board(column)
-    for p in seats_in_order(view):
+    for p in narrow.seats_in_order(view):
         (_draw_player if p in (view.seat, robbed(view.table)) else _draw_other)(column, p)
     _draw_legend(column)
     return column.document()
@@ -58,7 +47,7 @@ def svg(view: View) -> str:
 def _draw_board(column: NarrowPicture) -> None:
     picture, view, top = column.svg, column.view, column.bottom + 6
     height = ROWS * CELL_HEIGHT + 6
-    picture.rect(2, top, WIDTH - 4, height, rx=12, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
+    picture.rect(2, top, narrow.WIDTH - 4, height, rx=12, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
     ring = (CELL_WIDTH * (COLUMNS - 1), CELL_HEIGHT * (ROWS - 1))
     x, y = _centre(LOOP - 2, top)
     picture.rect(x, y, *ring, rx=16, fill="none", stroke=TRAIL, stroke_width=22)
@@ -112,7 +101,7 @@ def _draw_piece(picture: Svg, view: View, p: int, top: float) -> None:
         dx, dy = 34 * (together.index(p) - (len(together) - 1) / 2), 4
     else:
         dx, dy = PIECES[together.index(p)]
-    x, y = min(max(x + dx, EDGE), WIDTH - EDGE), y + dy
+    x, y = min(max(x + dx, EDGE), narrow.WIDTH - EDGE), y + dy
     with picture.spot(f"piece-{p}", x - 22, y - 24, 44, 44):
         draw_piece(picture, x, y, PLAYERS[p], p)
 
@@ -145,29 +134,29 @@ def _draw_deck(picture: Svg, view: View, back: int, x: float, y: float) -> None:
                 draw_back(picture, 0, 0, back)
             else:
                 draw_card(picture, 0, 0, top, 1.06)
-        picture.text(x, y + 78, f"{drawing.DECKS[back]} {table.deck_size[back]}", SMALL, text_anchor="middle", fill=INK)
+        picture.text(x, y + 78, f"{drawing.DECKS[back]} {table.deck_size[back]}", narrow.SMALL, text_anchor="middle", fill=INK)
 
 
 def _draw_legend(column: NarrowPicture) -> None:
     """Explain the letters of Land cards in two rows."""
     for k, word in enumerate(drawing.LEGEND_KINDS):
-        x, y = MARGIN + 4 + 104 * (k % 3), column.bottom + 8 + 20 * (k // 3)
+        x, y = narrow.MARGIN + 4 + 104 * (k % 3), column.bottom + 8 + 20 * (k // 3)
         with column.svg.group(transform=f"translate({x:g} {y:g}) scale({SLAB:g})"):
             draw_land(column.svg, 0, 0, drawing.first_kind(word))
-        column.svg.text(x + 42, y + 11, word, SMALL, fill=INK)
+        column.svg.text(x + 42, y + 11, word, narrow.SMALL, fill=INK)
     column.bottom += 44
-    column.write(drawing.gold_of(column.view), SMALL)
+    column.write(drawing.gold_of(column.view), narrow.SMALL)
 
 
 def _draw_other(column: NarrowPicture, p: int) -> None:
     """Draw a player as one line: the bandit, its place, its known cards and the number of its cards."""
-    view, table, top = column.view, column.view.table, column.bottom + GAP / 2
+    view, table, top = column.view, column.view.table, column.bottom + narrow.GAP / 2
     hand = drawing.hand_seen(view, p)
     cards = [f"{table.tech[p]} tech" * bool(table.tech[p]), counted(hand.known)]
     facts = " · ".join(filter(None, (team(view, p), drawing.line_of(table, p), *cards)))
-    with column.svg.spot(f"seat-{p}", MARGIN, top, INNER, TAP):
+    with column.svg.spot(f"seat-{p}", narrow.MARGIN, top, narrow.INNER, narrow.TAP):
         column.line(p, drawing.is_asked(view, p), facts, drawing.figures(view)[p])
-        draw_piece(column.svg, MARGIN + 24, top + 24, PLAYERS[p], p)
+        draw_piece(column.svg, narrow.MARGIN + 24, top + 24, PLAYERS[p], p)
 
 
 def _draw_player(column: NarrowPicture, p: int) -> None:
@@ -175,22 +164,27 @@ def _draw_player(column: NarrowPicture, p: int) -> None:
     picture, view, table = column.svg, column.view, column.view.table
     cards = drawing.cards_in_hand(table, drawing.hand_seen(view, p), p)
     notes = " · ".join(filter(None, (drawing.line_of(table, p), team(view, p))))
-    lines = lines_of(notes, SMALL, INNER - 16)
-    height = HEAD + 4 + 18 * len(lines) + (0 if table.out[p] else HAND_LINE * max(1, number_of_rows(cards, HAND_COLUMNS)))
+    lines = narrow.lines_of(notes, narrow.SMALL, narrow.INNER - 16)
+    height = (
+        narrow.HEAD
+        + 4
+        + 18 * len(lines)
+        + (0 if table.out[p] else HAND_LINE * max(1, narrow.number_of_rows(cards, HAND_COLUMNS)))
+    )
     figure = "out" if table.out[p] else ""
-    with picture.spot(f"seat-{p}", MARGIN, column.bottom + 8, INNER, HEAD):
+    with picture.spot(f"seat-{p}", narrow.MARGIN, column.bottom + 8, narrow.INNER, narrow.HEAD):
         top = column.player(p, height, drawing.is_asked(view, p), figure)
-    draw_piece(picture, MARGIN + 28, top + 26, PLAYERS[p], p)
+    draw_piece(picture, narrow.MARGIN + 28, top + 26, PLAYERS[p], p)
     if view.is_active(p):
-        picture.text(WIDTH - MARGIN - 14, top + 28, "turn", 13, text_anchor="end", fill=GOLD_INK)
+        picture.text(narrow.WIDTH - narrow.MARGIN - 14, top + 28, "turn", 13, text_anchor="end", fill=GOLD_INK)
     for k, line in enumerate(lines):
-        picture.text(MARGIN + 10, top + HEAD + 12 + 18 * k, line, SMALL, fill=FAINT_INK)
+        picture.text(narrow.MARGIN + 10, top + narrow.HEAD + 12 + 18 * k, line, narrow.SMALL, fill=FAINT_INK)
     if table.out[p]:
         return
-    upper = top + HEAD + 18 * len(lines) + 6
+    upper = top + narrow.HEAD + 18 * len(lines) + 6
     for k, (card, count, known) in enumerate(cards):
         row, at = divmod(k, HAND_COLUMNS)
-        x, y = MARGIN + 2 + HAND_STEP * (at + 0.5), upper + HAND_LINE * row
+        x, y = narrow.MARGIN + 2 + HAND_STEP * (at + 0.5), upper + HAND_LINE * row
         with picture.spot(f"hand-{p}-{card if known else f'back-{card}'}", x - 29, y - 3, 58, 78):
             (draw_card if known else draw_back)(picture, x, y, card, HAND_SCALE)
         if count > 1:

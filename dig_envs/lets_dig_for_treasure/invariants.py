@@ -17,16 +17,8 @@ from dig_envs.lets_dig_for_treasure.components import (
     TOPS,
     Effect,
 )  # fmt: skip
+from dig_envs.lets_dig_for_treasure.rules import piles
 from dig_envs.lets_dig_for_treasure.rules.effects import waiting_effects
-from dig_envs.lets_dig_for_treasure.rules.piles import (
-    AS_IT_LIES,
-    bonus_points,
-    gained,
-    kind_stolen,
-    num_piles,
-    pile_of,
-    stake_of,
-)  # fmt: skip
 from dig_envs.lets_dig_for_treasure.rules.setup import copies_in_game
 from dig_envs.lets_dig_for_treasure.rules.stacks import card_at, cards_left
 from dig_envs.lets_dig_for_treasure.rules.theft import stolen_card
@@ -67,7 +59,7 @@ def turn_is_sound(state):
     table = state.table
     if max(table.active, table.owner, table.new_player, table.busted) >= table.num_players or table.owner == table.new_player:
         return False
-    if max(table.thief, table.victim) >= num_piles(table):
+    if max(table.thief, table.victim) >= piles.num_piles(table):
         return False
     return state.secret.mover == (table.active if table.end == End.RUNNING else NOBODY)
 
@@ -125,16 +117,19 @@ def piles_are_sound(state):
         points = 0
         for kind in range(NUM_KINDS):
             count = table.known[pile][kind]
-            moved = gained(table, pile) if stolen != NONE and kind_stolen(stolen) == kind else 0
-            if count + moved < 0 or (count > 0 and pile >= num_piles(table)):
+            moved = piles.gained(table, pile) if stolen != NONE and piles.kind_stolen(stolen) == kind else 0
+            if count + moved < 0 or (count > 0 and pile >= piles.num_piles(table)):
                 return False
             size += count + moved
             points += count * POINTS[kind]
-        if size != table.pile_size[pile] or points + bonus_points(table, NONE, pile, AS_IT_LIES) != table.points[pile]:
+        if (
+            size != table.pile_size[pile]
+            or points + piles.bonus_points(table, NONE, pile, piles.AS_IT_LIES) != table.points[pile]
+        ):
             return False
         if table.used_dogs[pile] > table.known[pile][DOG]:
             return False
-    return table.stake == stake_of(table, NONE)
+    return table.stake == piles.stake_of(table, NONE)
 
 
 @compiled
@@ -143,11 +138,11 @@ def theft_is_sound(state):
     table = state.table
     stolen = stolen_card(state)
     for p in range(MAX_PLAYERS):
-        knows = p < table.num_players and table.thief != NONE and gained(table, pile_of(table, p)) != 0
+        knows = p < table.num_players and table.thief != NONE and piles.gained(table, piles.pile_of(table, p)) != 0
         if state.seats[p].stolen != (stolen if knows else NONE):
             return False
     for loot in range(LOOT):
-        most = table.known[table.victim][kind_stolen(loot)] if table.thief != NONE and table.victim != NONE else 0
+        most = table.known[table.victim][piles.kind_stolen(loot)] if table.thief != NONE and table.victim != NONE else 0
         if table.loot[loot] > most:
             return False
     return stolen == NONE if table.thief == NONE else stolen != NONE and table.loot[stolen] > 0
@@ -163,7 +158,7 @@ def tops_are_true(state):
         if looked > size or (table.looker[stack] == NONE) != (looked == 0):
             return False
         for p in range(MAX_PLAYERS):
-            knows = p < table.num_players and pile_of(table, p) == table.looker[stack]
+            knows = p < table.num_players and piles.pile_of(table, p) == table.looker[stack]
             for place in range(TOPS):
                 known = state.seats[p].tops[stack][place]
                 if (known != NONE) != (knows and place < looked):

@@ -5,7 +5,7 @@ from typing import Any
 from dig_envs.core.agent_names import default_agents
 from dig_envs.core.errors import ArgumentError, OrderError, nearest
 from dig_envs.play.prospects import scale_of
-from dig_envs.play.review import STREAM, Judge
+from dig_envs.play.review import STREAM, LossEstimator
 from dig_envs.play.table import Participant, Table
 
 
@@ -27,12 +27,12 @@ class Retry:
         """Describe the first choice, before the person chooses again."""
         return {"before": self._words(self._view, self.action), "now": None, "values": None}
 
-    def compared(self, action: int, judge: Judge) -> dict[str, Any]:
+    def compared(self, action: int, estimator: LossEstimator) -> dict[str, Any]:
         """Compare a new choice with the first one. Another thread may call it."""
         message = {**self.question(), "now": self._words(self._view, action)}
         if action == self.action:
             return message
-        gain = judge.price(self._decision, self.action, action, 1)
+        gain = estimator.price(self._decision, self.action, action, 1)
         values = [self._scale.value(gain.chosen), self._scale.value(gain.best)]
         return {**message, "unit": self._scale.unit, "values": values, "equal": gain.low <= 0.0 <= gain.high}
 

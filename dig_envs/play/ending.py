@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from dig_envs.core.game import NOBODY, Options
-from dig_envs.play.show import SeenMoment, ViewerFrames
+from dig_envs.play.game_frames import SeenMoment, ViewerFrames
 from dig_envs.records import GameRecord
 from dig_envs.render.history import LogLine
 from dig_envs.render.view import View

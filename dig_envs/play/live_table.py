@@ -19,6 +19,7 @@ from dig_envs.core.game import Game
 from dig_envs.play.branching import Retry
 from dig_envs.play.consent import ConsentedGame
 from dig_envs.play.ending import ending
+from dig_envs.play.game_frames import GameFrames
 from dig_envs.play.lessons import TaughtLesson
 from dig_envs.play.messages import (
     about_message,
@@ -30,15 +31,14 @@ from dig_envs.play.messages import (
     review_message,
 )
 from dig_envs.play.presence import Presence
-from dig_envs.play.review import Judge, Review, review
-from dig_envs.play.show import Show
+from dig_envs.play.review import LossEstimator, Review, review
 from dig_envs.play.store import SavedGame, Store
 from dig_envs.render.history import ViewerHistory
 from dig_envs.render.view import PUBLIC, Shape
 
-HEARTBEAT = 15.0  # seconds without news after which a stream sends an empty event
-UNSENT = {"trouble": {"words": ""}, "absent": {"seats": []}}  # messages that say nothing new at the start of a stream
-LASTING = ("consent", "absent", "retry", "lesson")  # kinds of `news` that an undo does not change
+HEARTBEAT = 15.0  # seconds without a message after which a stream sends an empty event
+UNSENT = {"failure": {"words": ""}, "absent": {"seats": []}}  # messages that say nothing new at the start of a stream
+LASTING = ("consent", "absent", "retry", "lesson")  # kinds of `notices` that an undo does not change
 T = TypeVar("T")
 
 
@@ -47,7 +47,7 @@ class LiveTable:
 
     Args:
         saved, store: the game, and the store that saves it after each action; None saves nothing.
-        judge: makes the judge of a game's reviews; None offers no reviews.
+        estimator: makes the estimator of a game's reviews; None offers no reviews.
         host: the seat whose person may open the lobby; None for the first person's.
         study: the folder in which the game is kept if its people agree; None never asks them.
         retry: the first decision of a branch of another game, if its person made it.
@@ -55,8 +55,8 @@ class LiveTable:
         lesson: the lesson that is taught at the table.
 
     Attributes:
-        trouble: why the agents have stopped; empty if they play.
-        news: messages to each viewer besides its moments, by kind: "ending", "review", "next", "consent", "absent", "retry",
+        failure: why the agents have stopped; empty if they play.
+        notices: messages to each viewer besides its moments, by kind: "ending", "review", "next", "consent", "absent", "retry",
             "lesson".
         presence: the open streams of the viewers.
     """
@@ -65,24 +65,24 @@ class LiveTable:
         self,
         saved: SavedGame,
         store: Store | None,
-        judge: Callable[[Game], Judge] | None = None,
+        estimator: Callable[[Game], LossEstimator] | None = None,
         host: int | None = None,
         study: Path | None = None,
         retry: Retry | None = None,
         known_deal: bool = False,
         lesson: TaughtLesson | None = None,
     ):
-        self.saved, self.store, self.table, self.judge = saved, store, saved.table, judge
+        self.saved, self.store, self.table, self.estimator = saved, store, saved.table, estimator
         self.host = next(iter(self.table.people), None) if host is None else host
         self.consented = None if study is None else ConsentedGame(study, self.table, known_deal)
-        self.trouble = ""
-        self.news: dict[int, dict[str, dict[str, Any]]] = {viewer: {} for viewer in self.viewers}
+        self.failure = ""
+        self.notices: dict[int, dict[str, dict[str, Any]]] = {viewer: {} for viewer in self.viewers}
         self._retry = retry
         if retry is not None:
-            self.news[retry.seat]["retry"] = retry.question()
+            self.notices[retry.seat]["retry"] = retry.question()
         self.lesson = lesson
         if lesson is not None:
-            self.news[lesson.lesson.seat]["lesson"] = lesson.message()
+            self.notices[lesson.lesson.seat]["lesson"] = lesson.message()
         self._reviews: dict[int, Review] = {}
         self._tasks: set[asyncio.Task] = set()  # of endings, reviews and comparisons
         self._describing: asyncio.Task | None = None  # the task of the ending
@@ -104,12 +104,12 @@ class LiveTable:
         latest = self.table.histories[seat].latest
         place = len(self.table.actions)
         self.table.act(seat, latest.number if moment == moment_id(self.table, latest) else -1, action)
-        if self._retry is not None and self._retry.place == place and self.judge is not None:
-            self._start(self._compare_again(self._retry, action, self.judge))
+        if self._retry is not None and self._retry.place == place and self.estimator is not None:
+            self._start(self._compare_again(self._retry, action, self.estimator))
         self._save_and_go_on()
 
-    async def _compare_again(self, retry: Retry, action: int, judge: Callable[[Game], Judge]) -> None:
-        compared = await in_thread(lambda: retry.compared(action, judge(self.table.game)), self._thinking["review"])
+    async def _compare_again(self, retry: Retry, action: int, estimator: Callable[[Game], LossEstimator]) -> None:
+        compared = await in_thread(lambda: retry.compared(action, estimator(self.table.game)), self._thinking["review"])
         self.send(retry.seat, "retry", compared)
 
     async def undo(self, seat: int) -> None:
@@ -154,7 +154,7 @@ class LiveTable:
         self._describing = None
         for task in self._tasks:
             task.cancel()
-        for messages in self.news.values():
+        for messages in self.notices.values():
             for kind in messages.keys() - LASTING:
                 del messages[kind]
 
@@ -178,11 +178,11 @@ class LiveTable:
             ArgumentError: this server offers no reviews.
         """
         self.check_over()
-        if self.judge is None:
+        if self.estimator is None:
             raise ArgumentError("this server offers no reviews")
-        if "review" not in self.news[seat]:
+        if "review" not in self.notices[seat]:
             self._send_progress(seat, self.table.epoch, 0, 1)
-            self._start(self._review(seat, self.judge))
+            self._start(self._review(seat, self.estimator))
 
     def check_over(self) -> None:
         """Raise an OrderError unless the game is over."""
@@ -191,16 +191,16 @@ class LiveTable:
 
     def _send_progress(self, seat: int, epoch: int, completed: int, total: int, error: str = "") -> None:
         if epoch == self.table.epoch:  # a thread goes on after an undo
-            self.send(seat, "review", {"epoch": epoch, "completed": completed, "total": total, "found": None, "error": error})
+            self.send(seat, "review", {"epoch": epoch, "completed": completed, "total": total, "result": None, "error": error})
 
-    async def _review(self, seat: int, judge: Callable[[Game], Judge]) -> None:
+    async def _review(self, seat: int, estimator: Callable[[Game], LossEstimator]) -> None:
         loop, record, game, epoch = asyncio.get_running_loop(), self.table.record(), self.table.game, self.table.epoch
 
         def progress(completed: int, total: int) -> None:
             loop.call_soon_threadsafe(self._send_progress, seat, epoch, completed, total)
 
         try:
-            reviewed = await in_thread(lambda: review(record, seat, judge(game), progress), self._thinking["review"])
+            reviewed = await in_thread(lambda: review(record, seat, estimator(game), progress), self._thinking["review"])
             self._reviews[seat] = reviewed
             self.send(seat, "review", review_message(reviewed, epoch))
         except Exception as error:  # a search calls agents, which are arbitrary code
@@ -217,7 +217,7 @@ class LiveTable:
         reviewed = self._reviews.get(viewer)
         record = reviewed.record if reviewed else self.table.record()
         more = "" if viewer == PUBLIC else branch_form(self.table.advisers)
-        return await in_thread(lambda: Show(record, viewer).replay().page("/page/", more), self._thinking["replay"])
+        return await in_thread(lambda: GameFrames(record, viewer).replay().page("/page/", more), self._thinking["replay"])
 
     # --- agents
 
@@ -225,7 +225,7 @@ class LiveTable:
         """Start the agents' task if an agent must decide and no task is running; after the end, describe the end."""
         if self._closed or self.table.paused:
             return
-        if self.table.over and self._describing is None and "ending" not in self.news[PUBLIC]:
+        if self.table.over and self._describing is None and "ending" not in self.notices[PUBLIC]:
             self._describing = self._start(self._describe_end())
         if self.table.agent_to_move and (self._agents is None or self._agents.done()):
             self._agents = asyncio.create_task(self._play_agents())
@@ -236,7 +236,7 @@ class LiveTable:
             agent = table.participants[table.mover]
             try:
                 table.play_agent(await in_thread(table.agent_choice(), self._thinking[str(agent.agent)]))
-                self.trouble = ""
+                self.failure = ""
                 self._save_and_go_on()
             except (RecordError, ResultsError) as error:
                 return self._stop_agents(str(error))
@@ -245,7 +245,7 @@ class LiveTable:
                 return self._stop_agents(f"{agent.name} has failed")
 
     def _stop_agents(self, reason: str) -> None:
-        self.trouble = f"the agents have stopped: {reason}"
+        self.failure = f"the agents have stopped: {reason}"
         self._notify()
 
     def _cancel_agents(self) -> None:
@@ -258,7 +258,7 @@ class LiveTable:
             if self.store is not None:
                 self.store.save(self.saved)
             if self.lesson is not None:
-                self.news[self.lesson.lesson.seat]["lesson"] = self.lesson.message()
+                self.notices[self.lesson.lesson.seat]["lesson"] = self.lesson.message()
             if self.consented is not None:
                 self.consented.follow()
         finally:
@@ -267,7 +267,7 @@ class LiveTable:
 
     def send(self, viewer: int, kind: str, message: dict[str, Any]) -> None:
         """Send a message to a viewer, and again to each stream that the viewer opens later."""
-        self.news[viewer][kind] = message
+        self.notices[viewer][kind] = message
         self._notify()
 
     def _notify(self) -> None:
@@ -284,7 +284,7 @@ class LiveTable:
     async def stream(
         self, viewer: int, after: str = "", shape: Shape = Shape.WIDE
     ) -> AsyncIterator[tuple[str, dict[str, Any]]]:
-        """Yield a viewer's events as pairs (kind, message): "about" once, then "moment", "trouble", `news` and "heartbeat".
+        """Yield a viewer's events as pairs (kind, message): "about" once, then "moment", "failure", `notices` and "heartbeat".
 
         Args:
             viewer: a person's seat, or PUBLIC.
@@ -305,7 +305,7 @@ class LiveTable:
                 number, known_lines = moment.number, moment.log_length
                 if epoch != self.table.epoch:
                     break
-            for kind, message in [("trouble", {"words": self.trouble}), *self.news[viewer].items()]:
+            for kind, message in [("failure", {"words": self.failure}), *self.notices[viewer].items()]:
                 if sent.get(kind) != message:
                     sent[kind] = message
                     yield kind, message

@@ -11,7 +11,7 @@ from dig_envs.core.seeds import random_seed
 from dig_envs.play.branching import Retry, branch
 from dig_envs.play.lessons import TaughtLesson
 from dig_envs.play.live_table import LiveTable, in_thread
-from dig_envs.play.review import Judge
+from dig_envs.play.review import LossEstimator
 from dig_envs.play.store import SavedGame, Store
 from dig_envs.play.table import Table
 from dig_envs.play.tokens import new_key, token_of, viewer_with_token
@@ -23,7 +23,7 @@ class LiveTables:
 
     Args:
         store: the store that saves their games.
-        judge, study: as for `LiveTable`.
+        estimator, study: as for `LiveTable`.
         prepare: is called with each table whose game is saved, before anybody plays.
 
     Attributes:
@@ -33,11 +33,11 @@ class LiveTables:
     def __init__(
         self,
         store: Store,
-        judge: Callable[[Game], Judge] | None = None,
+        estimator: Callable[[Game], LossEstimator] | None = None,
         study: Path | None = None,
         prepare: Callable[[Table], object] = lambda table: None,
     ):
-        self.store, self.judge, self.study, self.prepare = store, judge, study, prepare
+        self.store, self.estimator, self.study, self.prepare = store, estimator, study, prepare
         self.tables: list[LiveTable] = []
         self._setting_up = threading.Lock()
         self._rematches: dict[tuple[LiveTable, int, bool], asyncio.Task[LiveTable]] = {}
@@ -50,7 +50,7 @@ class LiveTables:
             host: the seat that may open the lobby, by default the first person's; NOBODY for no seat.
             retry, known_deal: as for `LiveTable`.
         """
-        live = LiveTable(saved, self.store, self.judge, host, self.study, retry, known_deal)
+        live = LiveTable(saved, self.store, self.estimator, host, self.study, retry, known_deal)
         self.tables.append(live)
         self.prepare(live.table)
         return live

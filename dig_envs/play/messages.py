@@ -108,8 +108,8 @@ def review_message(review: Review, epoch: int) -> dict[str, Any]:
         for each, loss in review.mistakes()[:WORST]
     ]
     curve = [[each.frame, scale.value(each.value)] for each in review.decisions]
-    found = {"unit": scale.unit, "curve": curve, "worst": worst}
-    return {"epoch": epoch, "completed": len(curve), "total": len(curve), "error": "", "found": found}
+    result = {"unit": scale.unit, "curve": curve, "worst": worst}
+    return {"epoch": epoch, "completed": len(curve), "total": len(curve), "error": "", "result": result}
 
 
 def branch_form(agents: Sequence[str]) -> str:

@@ -29,8 +29,8 @@ class Loss(Protocol):
     def best(self) -> float: ...
 
 
-class Judge(Protocol):
-    """Compares the actions of a decision (`dig_envs.agents.search.losses.Judge`)."""
+class LossEstimator(Protocol):
+    """Compares the actions of a decision (`dig_envs.agents.search.losses.LossEstimator`)."""
 
     def compare(self, decision: Decisions, chosen: int) -> Any: ...
     def price(self, decision: Decisions, chosen: int, best: int, together: int) -> Loss: ...
@@ -77,13 +77,13 @@ class Review:
         return sorted(priced, key=lambda pair: -pair[1].low)
 
 
-def review(record: GameRecord, seat: int, judge: Judge, progress: Callable[[int, int], None]) -> Review:
+def review(record: GameRecord, seat: int, estimator: LossEstimator, progress: Callable[[int, int], None]) -> Review:
     """Compare the actions of each decision of a seat, and price the losses of the decisions that seem worst.
 
     Args:
         record: the game.
         seat: the seat.
-        judge: compares and prices actions.
+        estimator: compares and prices actions.
         progress: called with the number of finished steps and the number of all steps.
     """
     waiting = _decisions_of(record, seat)
@@ -91,17 +91,19 @@ def review(record: GameRecord, seat: int, judge: Judge, progress: Callable[[int,
     compared: list[Any] = []
     for place, _, _, decision in waiting:
         progress(len(compared), total)
-        compared.append(judge.compare(decision, record.decisions[place].action))
+        compared.append(estimator.compare(decision, record.decisions[place].action))
     suspects = [k for k, each in enumerate(compared) if each.best != each.chosen]
     suspects = sorted(suspects, key=lambda k: -compared[k].gain.low)[:PRICED]
     losses: dict[int, Loss] = {}
     for k in suspects:
         progress(len(waiting) + len(losses), total)
-        losses[k] = judge.price(waiting[k][3], compared[k].chosen, compared[k].best, len(suspects))
+        losses[k] = estimator.price(waiting[k][3], compared[k].chosen, compared[k].best, len(suspects))
     decisions, reviewed = list(record.decisions), []
-    for k, ((place, frame, words, _), found) in enumerate(zip(waiting, compared, strict=True)):
-        decisions[place] = dataclasses.replace(decisions[place], candidates=found.candidates)
-        reviewed.append(ReviewedDecision(place, frame, words(found.chosen), words(found.best), found.value, losses.get(k)))
+    for k, ((place, frame, words, _), result) in enumerate(zip(waiting, compared, strict=True)):
+        decisions[place] = dataclasses.replace(decisions[place], candidates=result.candidates)
+        reviewed.append(
+            ReviewedDecision(place, frame, words(comparison.chosen), words(comparison.best), comparison.value, losses.get(k))
+        )
     return Review(dataclasses.replace(record, decisions=tuple(decisions)), tuple(reviewed))
 
 

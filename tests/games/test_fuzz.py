@@ -10,14 +10,8 @@ import numpy as np
 import pytest
 
 from dig_envs.core.game import End
-from tests.support.catalogue import (
-    CASES,
-    CASES_WITH_FEATURES,
-    Case,
-    first_of_each_game,
-    last_of_each_game,
-    mark_long_except_one,
-)
+from tests.support import catalogue
+from tests.support.catalogue import Case
 from tests.support.play import NOISES as PLAY_NOISES
 from tests.support.play import MixedPlay, batch_of, broken
 from tests.support.sound_games import NOISES, assert_sound, play_to_the_end
@@ -25,8 +19,8 @@ from tests.support.sound_games import NOISES, assert_sound, play_to_the_end
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = 150
 MANY_TABLES = 500
-EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-FIRST_OF_EACH_GAME = pytest.mark.parametrize("case", first_of_each_game(CASES), ids=lambda case: case.id)
+EVERY_CASE = pytest.mark.parametrize("case", catalogue.CASES, ids=lambda case: case.id)
+FIRST_OF_EACH_GAME = pytest.mark.parametrize("case", catalogue.first_of_each_game(catalogue.CASES), ids=lambda case: case.id)
 
 
 @FIRST_OF_EACH_GAME
@@ -104,7 +98,7 @@ def test_many_games_of_bots_without_noise_are_sound(case):
     play_to_the_end(case, MANY_TABLES // 4, seed=18, noises=(0.0,))
 
 
-@pytest.mark.parametrize("case", mark_long_except_one(CASES_WITH_FEATURES), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", catalogue.mark_long_except_one(catalogue.CASES_WITH_FEATURES), ids=lambda case: case.id)
 def test_games_with_features_are_sound_and_have_the_same_facts(case):
     """An observation is the facts, then the features. The games are the same as without features."""
     batch = batch_of(case, TABLES, seed=21)
@@ -122,7 +116,7 @@ def test_games_with_features_are_sound_and_have_the_same_facts(case):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("case", last_of_each_game(CASES), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", catalogue.last_of_each_game(catalogue.CASES), ids=lambda case: case.id)
 def test_no_index_is_out_of_bounds(case):
     """Play games with bounds checks, because Numba writes out of bounds silently.
 

@@ -2,10 +2,7 @@
 
 import pytest
 
-from dig_envs.two_bit_bandits.components import (
-    ENCOUNTER_NAMES,
-    SHAMANDILLOS,
-)
+from dig_envs.two_bit_bandits import components
 from dig_envs.two_bit_bandits.state import Phase
 from tests.support.two_bit_bandits_positions import Position, in_stage
 
@@ -211,8 +208,8 @@ def test_snake_eyes_rerolls_the_first_hitting_dice(level, again):
 def test_an_undefeated_shamandillo_stays_on_top_and_is_public():
     game = in_battle("Rocky", level=2, health=[1, 8], pickups=["pie"]).do("go on", rolls=[9, 0, 9, 0])
     assert (game.mover, game.table.continues[0]) == (1, 1)
-    assert game.seen(1)["boss"].argmax() == SHAMANDILLOS.index("Rocky")
-    game.table.faces.scenes._data[:, :, 0] = ENCOUNTER_NAMES.index("heart")
+    assert game.seen(1)["boss"].argmax() == components.SHAMANDILLOS.index("Rocky")
+    game.table.faces.scenes._data[:, :, 0] = components.ENCOUNTER_NAMES.index("heart")
     game.do("stage 1.1", rolls=[1, 1]).do("die 1", "die 1", "go on")
     game.do("go on", rolls=[9] * 8)
     assert game.tentative == 600, "the Shamandillo has full health again and needs eight hits"

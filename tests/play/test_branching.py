@@ -63,7 +63,7 @@ def test_unknown_moments_and_agents_are_refused(moment, agent, said):
         branch(finished(TWO, max_turns=2), 0, moment, agent)
 
 
-class FakeJudge:
+class FakeEstimator:
     """Values each action by its number."""
 
     def __init__(self, game):
@@ -77,7 +77,7 @@ class FakeJudge:
 @on_site
 async def test_a_decision_is_made_again_and_compared(tmp_path):
     site = Site(tmp_path, BOT, max_turns=4)
-    site.tables.judge = FakeJudge
+    site.tables.estimator = FakeEstimator
     assert (await site.client.post(site.path(0, "/branch"), {"frame": 0, "agent": ""})).status == 409, "the game is not over"
     while not site.table.over:
         if site.table.agent_to_move:

@@ -51,7 +51,7 @@ def test_equal_results_share_a_place_and_partners_too():
     assert [row["place"] for row in ranking(table.view(PUBLIC))] == [1, 1, 1, 1]
 
 
-class FakeJudge:
+class FakeEstimator:
     """Gives the decisions of a game the gains and losses of two lists, over and over."""
 
     def __init__(self, gains=(1.0,), lows=(0.1,)):
@@ -75,13 +75,13 @@ class FakeJudge:
 
 def test_a_review_prices_the_decisions_that_seem_worst_and_lists_certain_losses():
     record = finished(Case("dig_v0", {}), 2, 60).record()
-    judge, steps = FakeJudge((0.3, 0.9, 0.0, 0.5, 0.2), (MIN_LOSS, 0.05, 0.2, -0.1, 0.1)), []
-    found = review(record, 0, judge, lambda *step: steps.append(step))
-    suspects = [each for each in judge.compared if each.best != each.chosen]
+    estimator, steps = FakeEstimator((0.3, 0.9, 0.0, 0.5, 0.2), (MIN_LOSS, 0.05, 0.2, -0.1, 0.1)), []
+    found = review(record, 0, estimator, lambda *step: steps.append(step))
+    suspects = [each for each in estimator.compared if each.best != each.chosen]
     least = sorted(each.gain.value for each in suspects)[-PRICED]
-    priced = [compared for compared, each in zip(judge.compared, found.decisions, strict=True) if each.loss is not None]
-    assert len(priced) == len(judge.priced) == PRICED and min(each.gain.value for each in priced) >= least
-    assert {total for _, total in steps} == {len(judge.compared) + PRICED}
+    priced = [compared for compared, each in zip(estimator.compared, found.decisions, strict=True) if each.loss is not None]
+    assert len(priced) == len(estimator.priced) == PRICED and min(each.gain.value for each in priced) >= least
+    assert {total for _, total in steps} == {len(estimator.compared) + PRICED}
     assert [done for done, _ in steps] == [*range(len(steps))]
     assert [loss.low for _, loss in found.mistakes()] == [0.2, 0.2, 0.1, 0.1, 0.05, 0.05], "certain ones, the largest first"
     for each in found.decisions:
@@ -90,12 +90,12 @@ def test_a_review_prices_the_decisions_that_seem_worst_and_lists_certain_losses(
 
 
 def test_the_frames_of_a_review_are_those_of_the_replay():
-    from dig_envs.play.show import Show
+    from dig_envs.play.game_frames import GameFrames
 
     table = finished(Case("lets_dig_for_treasure_v0", {}), 3)
 
-    found = review(table.record(), 1, FakeJudge(), lambda completed, total: None)
-    frames = Show(found.record, 1).replay().frames
+    found = review(table.record(), 1, FakeEstimator(), lambda completed, total: None)
+    frames = GameFrames(found.record, 1).replay().frames
     for each in found.decisions:
         after = frames[each.frame + 1]
         assert after.chosen == found.record.game.actions.name(found.record.decisions[each.place].action) and after.candidates

@@ -142,8 +142,8 @@ def test_the_page_asks_and_the_server_keeps(tmp_path):
         site = Site(tmp_path, max_turns=4)
         for seat in (0, 1):
             answer = await site.client.post(site.path(seat, "/consent"), {"keep": True})
-            assert answer.status == 200 and site.live.news[seat]["consent"] == {"keep": True, "everybody": seat == 1}
-        assert "consent" not in site.live.news[PUBLIC]
+            assert answer.status == 200 and site.live.notices[seat]["consent"] == {"keep": True, "everybody": seat == 1}
+        assert "consent" not in site.live.notices[PUBLIC]
         assert (await site.client.post(site.path(PUBLIC, "/consent"), {"keep": True})).status == 403
         assert (await site.client.post(site.path(0, "/consent"), {"keep": 1})).status == 400
         while not site.table.over:

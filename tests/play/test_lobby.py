@@ -200,4 +200,4 @@ async def test_replay_and_review_are_offered_after_the_end_only(tmp_path):
         and str(site.table.seed) not in page.split("data")[0]
     )
     assert (await site.client.get("/page/replay.js")).status == 200
-    assert (await site.client.post(site.path(0, "/review"), {})).status == 400, "this server has no judge"
+    assert (await site.client.post(site.path(0, "/review"), {})).status == 400, "this server has no estimator"

@@ -49,15 +49,15 @@ async def until_an_agent_moves(site: Site) -> None:
         assert (await site.act(0)).status == 200
 
 
-async def trouble_of(site: Site) -> str:
+async def failure_of(site: Site) -> str:
     """Let an agent that cannot play decide. Return what its opponent and spectators are told."""
     await until_an_agent_moves(site)
     async with all_streams(site) as streams:
         site.live.wake_agents()
         for stream in (streams[0], streams[PUBLIC]):
-            await stream.until(lambda stream: stream.messages("trouble"))
-        assert streams[0].messages("trouble") == streams[PUBLIC].messages("trouble")
-        (told,) = streams[0].messages("trouble")
+            await stream.until(lambda stream: stream.messages("failure"))
+        assert streams[0].messages("failure") == streams[PUBLIC].messages("failure")
+        (told,) = streams[0].messages("failure")
     return told["words"]
 
 
@@ -179,7 +179,7 @@ async def test_an_agent_that_fails_is_reported(tmp_path):
 
     site = Site(tmp_path, BOT)
     site.table.agents["random"] = Faulty()
-    assert await trouble_of(site) == "the agents have stopped: random has failed"
+    assert await failure_of(site) == "the agents have stopped: random has failed"
 
 
 @on_site
@@ -191,7 +191,7 @@ async def test_a_game_that_cannot_be_kept_is_reported(tmp_path):
         raise RecordError("the game cannot be kept")
 
     site.live._save_and_go_on = fail
-    assert await trouble_of(site) == "the agents have stopped: the game cannot be kept"
+    assert await failure_of(site) == "the agents have stopped: the game cannot be kept"
 
 
 @on_site
@@ -206,7 +206,7 @@ async def test_viewers_learn_nothing_from_an_agents_illegal_action(tmp_path):
 
     site = Site(tmp_path, BOT, "dig_dig_v0")
     site.table.agents["random"] = Faulty()
-    assert await trouble_of(site) == "the agents have stopped: random has failed"
+    assert await failure_of(site) == "the agents have stopped: random has failed"
     with pytest.raises(IllegalActionError, match=r"^random has chosen an illegal action$"):
         site.table.play_agent()
 
@@ -238,7 +238,7 @@ async def test_undo_acts_and_hints_do_not_wait_for_an_agent_that_hangs(tmp_path)
             before = len(site.table.actions)
             while len(site.table.actions) == before:
                 await asyncio.sleep(0.01)
-        assert not site.live.trouble
+        assert not site.live.failure
     finally:
         released.set()
         site.live.end_streams()

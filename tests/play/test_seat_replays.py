@@ -10,8 +10,8 @@ from dig_envs import agents
 from dig_envs.core.agent import Candidate, Explanation
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.playing import PlayedGame
+from dig_envs.play.game_frames import GameFrames, SeenMoment, ViewerFrames, parse_viewer
 from dig_envs.play.messages import moment_message
-from dig_envs.play.show import SeenMoment, Show, ViewerFrames, parse_viewer
 from dig_envs.records import GameRecord
 from dig_envs.render.view import PUBLIC
 from tests.support.catalogue import Case
@@ -60,7 +60,7 @@ def as_played(record: GameRecord, viewer: int) -> list[dict]:
 def test_a_seats_replay_contains_what_play_sends_the_seat(case):
     record = a_record(case, decisions=40)
     for viewer in (1, PUBLIC):
-        replay = Show(record, viewer).replay()
+        replay = GameFrames(record, viewer).replay()
         messages = as_played(record, viewer)
         assert len(replay.frames) == len(messages) <= len(record.decisions) + 1
         for frame, message in zip(replay.frames, messages, strict=True):
@@ -118,10 +118,10 @@ def _moments(record: GameRecord):
 
 def test_the_replay_ends_with_the_result():
     record = a_record(ONE_OF_EACH[0])
-    replay = Show(record, 1).replay()
+    replay = GameFrames(record, 1).replay()
     assert replay.rewards == record.outcome.rewards and replay.result.startswith("Turn limit reached")
     assert "as random 1 sees it" in replay.page()
-    assert "as spectators see it" in Show(record, PUBLIC).replay().page()
+    assert "as spectators see it" in GameFrames(record, PUBLIC).replay().page()
 
 
 def test_a_viewer_is_a_number_or_public():

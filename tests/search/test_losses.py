@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dig_envs import agents
-from dig_envs.agents.search.losses import Judge
+from dig_envs.agents.search.losses import LossEstimator
 from dig_envs.core.playing import PlayedGame
 
 
@@ -18,11 +18,11 @@ def decision_of(seed: int):
 
 
 def compared_at(seed: int, samples: int = 60):
-    """Return a judge, and the comparison of each legal action of `decision_of` with all others."""
+    """Return an estimator, and the comparison of each legal action of `decision_of` with all others."""
     decision = decision_of(seed)
-    judge = Judge(decision.game, samples)
+    estimator = LossEstimator(decision.game, samples)
     legal = np.flatnonzero(decision.masks[0]).tolist()
-    return judge, {action: judge.compare(decision_of(seed), action) for action in legal}
+    return estimator, {action: estimator.compare(decision_of(seed), action) for action in legal}
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -41,10 +41,10 @@ def test_all_choices_are_compared_with_one_best_action(seed):
 
 
 def test_a_large_loss_is_certain_and_its_price_has_new_random_numbers():
-    judge, found = compared_at(1)
+    estimator, found = compared_at(1)
     compared = max(found.values(), key=lambda each: each.gain.value)
     decision = decision_of(1)
-    prices = [judge.price(decision, compared.chosen, compared.best, 10) for _ in range(2)]
+    prices = [estimator.price(decision, compared.chosen, compared.best, 10) for _ in range(2)]
     assert prices[0] != prices[1] and prices[0].value != compared.gain.value
     for price in prices:
         assert 0.0 < price.low < price.value < price.high
@@ -52,9 +52,9 @@ def test_a_large_loss_is_certain_and_its_price_has_new_random_numbers():
 
 
 def test_more_losses_together_have_wider_intervals():
-    judge, found = compared_at(2)
+    estimator, found = compared_at(2)
     compared = max(found.values(), key=lambda each: each.gain.value)
-    alone, together = (judge.price(decision_of(2), compared.chosen, compared.best, number) for number in (1, 10))
+    alone, together = (estimator.price(decision_of(2), compared.chosen, compared.best, number) for number in (1, 10))
     assert alone.value == together.value and together.low < alone.low and together.high > alone.high
 
 
@@ -63,10 +63,10 @@ def test_equal_actions_have_no_certain_loss():
     greedy = agents.make("greedy", game="lets_dig_for_treasure_v0")
     decision = PlayedGame(greedy.game, {}, [greedy, greedy], 5).waiting()
     legal = np.flatnonzero(decision.masks[0]).tolist()
-    judge = Judge(greedy.game, samples=20, pairs=200)
+    estimator = LossEstimator(greedy.game, samples=20, pairs=200)
     assert len(legal) == 3
     for seed in range(20):
         decision.generator = np.random.default_rng(seed)
-        compared = judge.compare(decision, legal[seed % 3])
+        compared = estimator.compare(decision, legal[seed % 3])
         if compared.best != compared.chosen:
-            assert judge.price(decision, compared.chosen, compared.best, 10).low <= 0.0
+            assert estimator.price(decision, compared.chosen, compared.best, 10).low <= 0.0

@@ -86,7 +86,7 @@ def policy_file(model_file):
 
 @pytest.mark.parametrize("way", [{"method": "improve"}, {"method": "improve", "depth": 7}, {"method": "ismcts", "depth": 5}])
 def test_a_bot_in_python_gives_the_same_search_as_in_compiled_code(way):
-    """Greedy uses no random numbers, so waves and the compiled loop give equal results to the bit."""
+    """Greedy uses no random numbers, so batches and the compiled loop give equal results to the bit."""
     decisions, _ = middle_decisions(TWO)
     greedy = agents.make("greedy", game=DIG)
     compiled = make_search(DIG, base="greedy", rollout="greedy", playouts=40, **way)
@@ -114,7 +114,7 @@ def test_threads_and_portions_change_nothing(way):
     for threads in (1, 2, 2):
         search = search_by(way, network(), num_threads=threads)
         found += [search.search(again(decisions)) for _ in range(2)]
-    for tuner in search._waves._tuners.values() if search._waves else ():
+    for tuner in search._batched._tuners.values() if search._batched else ():
         tuner._seconds_per_row = tuner._seconds = tuner._rows = 10.0  # one row per call
     found.append(search.search(again(decisions)))
     assert all(other.tobytes() == found[0].tobytes() for other in found)

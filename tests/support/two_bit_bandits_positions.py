@@ -13,18 +13,7 @@ import numpy as np
 
 from dig_envs.core.engine import engine_of
 from dig_envs.core.rng import Domain, draw_below, seed_generator
-from dig_envs.two_bit_bandits import GAME, rules
-from dig_envs.two_bit_bandits.components import (
-    ENCOUNTER_NAMES,
-    LEVEL_NAMES,
-    LEVELS,
-    PICKUP_WORDS,
-    SCENES,
-    SHAMANDILLOS,
-    SIDES,
-    SLOTS,
-    STACK,
-)
+from dig_envs.two_bit_bandits import GAME, components, rules
 from dig_envs.two_bit_bandits.invariants import Broken
 from dig_envs.two_bit_bandits.rules import decks, dice, level_map
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
@@ -81,38 +70,40 @@ class Position(GamePosition):
         self._check()
 
     def _order_bosses(self, defeated: int, boss: str | None) -> None:
-        others = [number for number, name in enumerate(SHAMANDILLOS) if name != boss]
+        others = [number for number, name in enumerate(components.SHAMANDILLOS) if name != boss]
         for number in others[:defeated]:
             self.table.defeated[number] = 1
         self.table.num_defeated = defeated
-        left = others[defeated:] + ([] if boss is None else [SHAMANDILLOS.index(boss)])
-        for at in range(len(SHAMANDILLOS)):
+        left = others[defeated:] + ([] if boss is None else [components.SHAMANDILLOS.index(boss)])
+        for at in range(len(components.SHAMANDILLOS)):
             self.state.secret.bosses[at] = left[at] if at < len(left) else NONE
 
     def _place_cards(self, cards: Sequence[str], done: Sequence[str], stack: str | None) -> None:
         size = self.table.stack_size
         for words in cards:
             name, where = words.split()
-            level_map.lay_card(self.table, LEVEL_NAMES.index(name), int(where[:-1]), SIDES.index(where[-1]))
+            level_map.lay_card(
+                self.table, components.LEVEL_NAMES.index(name), int(where[:-1]), components.SIDES.index(where[-1])
+            )
         for place in done:
             card, at = (int(part) for part in place.split("."))
             self.table.done[card][at - 1] = 1
         level_map.update_reached(self.table)
         placed = [self.table.level_card[k] for k in range(self.table.placed)]
-        named = [LEVEL_NAMES.index(name) for name in (stack or "").split()]
-        rest = [card for card in range(1, LEVELS) if card not in placed + named]
+        named = [components.LEVEL_NAMES.index(name) for name in (stack or "").split()]
+        rest = [card for card in range(1, components.LEVELS) if card not in placed + named]
         whole = named if stack is not None else rest[: size - len(cards)]
-        for at in range(STACK):
+        for at in range(components.STACK):
             self.state.secret.stack[at] = whole[len(whole) - 1 - at] if at < len(whole) else NONE
         self.table.stack_size = len(whole)
 
     def _give_pickups(self, pickups: Sequence[str], deck: str) -> None:
-        left = [kind for kind in range(len(PICKUP_WORDS)) for _ in range(self.table.faces.copies[kind])]
+        left = [kind for kind in range(len(components.PICKUP_WORDS)) for _ in range(self.table.faces.copies[kind])]
         for seat, words in enumerate(pickups):
             for slot, word in enumerate(words.split()):
-                self.table.pickups[seat][slot] = PICKUP_WORDS.index(word)
-                left.remove(PICKUP_WORDS.index(word))
-        named = [PICKUP_WORDS.index(word) for word in deck.split()]
+                self.table.pickups[seat][slot] = components.PICKUP_WORDS.index(word)
+                left.remove(components.PICKUP_WORDS.index(word))
+        named = [components.PICKUP_WORDS.index(word) for word in deck.split()]
         for kind in named:
             left.remove(kind)
         whole = left + named[::-1]
@@ -124,9 +115,9 @@ class Position(GamePosition):
 
     def _set_scenes(self, scenes: Sequence[str]) -> None:
         """Set the faces of the next cards of the deck, in order."""
-        codes = [name.lower() for name in ENCOUNTER_NAMES]
-        for card in range(SCENES):
-            self.state.secret.scenes[card] = SCENES - 1 - card
+        codes = [name.lower() for name in components.ENCOUNTER_NAMES]
+        for card in range(components.SCENES):
+            self.state.secret.scenes[card] = components.SCENES - 1 - card
         for card, words in enumerate(scenes):
             for path in range(6):
                 encounters = [codes.index(word.strip().lower()) for word in words.split("+")]
@@ -152,7 +143,7 @@ class Position(GamePosition):
         table = self.table
         table.stages_unseen._data[:] = 0
         table.encounters_unseen._data[:] = 0
-        for card in range(1, LEVELS):
+        for card in range(1, components.LEVELS):
             level_map.count_stages(table, card, 1)
         for k in range(1, table.placed):  # the same card may be on the map twice
             level_map.count_stages(table, table.level_card[k], -1)
@@ -196,8 +187,8 @@ class Position(GamePosition):
 
     def pickups(self, seat: int = 0) -> str:
         """Return the pickups of a seat, the active pickup first."""
-        kinds = [self.table.pickups[seat][slot] for slot in range(SLOTS)]
-        return " ".join(PICKUP_WORDS[kind] for kind in kinds if kind != NONE)
+        kinds = [self.table.pickups[seat][slot] for slot in range(components.SLOTS)]
+        return " ".join(components.PICKUP_WORDS[kind] for kind in kinds if kind != NONE)
 
     def pawn(self, seat: int = 0) -> str:
         """Return the place of a pawn, as "1.1"."""

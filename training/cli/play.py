@@ -245,13 +245,13 @@ def _starting_page(given: Any, listener: socket.socket, host: str) -> Iterator[A
 
 def _serve(given: Any, saved: Any, store: Any, listener: Any, hosts: Sequence[str], starting: Any) -> None:
     """Serve a game, or the lobby without one, until the process is interrupted. Rematches and the lobby add further games."""
-    from dig_envs.agents.search.losses import Judge
+    from dig_envs.agents.search.losses import LossEstimator
     from dig_envs.play.compile_ahead import compile_ahead
     from dig_envs.play.live_tables import LiveTables
     from dig_envs.play.lobby import Lobby
     from dig_envs.play.server import run
 
-    tables = LiveTables(store, Judge, given.study, compile_ahead)
+    tables = LiveTables(store, LossEstimator, given.study, compile_ahead)
     lobby = Lobby(tables)
     if saved is None:
         _open_lobby(given, f"http://{hosts[0]}{lobby.path}")

@@ -20,15 +20,15 @@ def main(arguments: list[str]) -> None:
     """Check a game, print its summary, and write its page."""
     given = make_parser().parse_args(arguments)
     check_page(given.html)
-    from dig_envs.play.show import Show, parse_viewer
+    from dig_envs.play.game_frames import GameFrames, parse_viewer
     from dig_envs.records import GameRecord
 
     viewer = None if given.seat is None else parse_viewer(given.seat)
     record = GameRecord.load(given.file)
-    show = Show(record, viewer)
+    shown = GameFrames(record, viewer)
     print(record.summary())
     if given.html:
-        print(f"dig-envs: saved {show.replay().save(given.html)}", file=sys.stderr)
+        print(f"dig-envs: saved {shown.replay().save(given.html)}", file=sys.stderr)
 
 
 def make_parser() -> Parser:

@@ -29,20 +29,20 @@ def main(arguments: list[str]) -> None:
     check_writable("--save", given.save)
     check_new("--save-game", given.save_game)
     check_writable("--save-game", given.save_game)
-    from dig_envs.play.show import Show, parse_viewer
+    from dig_envs.play.game_frames import GameFrames, parse_viewer
     from dig_envs.render.view import drawing_of
     from dig_envs.training.cli.playback import watch
 
     viewer = None if given.seat is None else parse_viewer(given.seat)
     source = recorded_game(given, LIVE_ONLY) if given.file else live_game(given)
     print(f"dig-envs: seed {source.seed}", file=sys.stderr)
-    show = Show(source, viewer)
-    colours = getattr(drawing_of(show.game), "TEXT_COLOURS", {})
+    shown = GameFrames(source, viewer)
+    colours = getattr(drawing_of(shown.game), "TEXT_COLOURS", {})
     try:
-        watch(show.frames(), colours, given.delay)
+        watch(shown.frames(), colours, given.delay)
     finally:
-        if given.save and show.seen:
-            print(f"dig-envs: saved {show.replay().save(given.save)}", file=sys.stderr)
+        if given.save and shown.seen:
+            print(f"dig-envs: saved {shown.replay().save(given.save)}", file=sys.stderr)
         if given.save_game:
             _save_game(source, given.save_game)
 

@@ -7,17 +7,8 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.working_memory import scratch
-from dig_envs.digging_bandits.components import (
-    BACK_OF,
-    CHARACTERS,
-    COPIES,
-    DRAW_KINDS,
-    END_OF_BACK,
-    FIRST_OF_BACK,
-    KINDS,
-    Back,
-    Card,
-)
+from dig_envs.digging_bandits import components
+from dig_envs.digging_bandits.components import Back, Card
 from dig_envs.digging_bandits.rules.actions import same_side
 from dig_envs.digging_bandits.rules.cards import count_seen_cards
 from dig_envs.digging_bandits.rules.town import bandit_of
@@ -30,10 +21,10 @@ PAIR_ROBS = 0.5  # else it takes all cards of a player
 @compiled
 def unseen_cards(table, seat):
     """Count the cards of each kind whose location the seat does not know, int64 (KINDS,). The result is allocated."""
-    count = scratch(KINDS, np.int64)
+    count = scratch(components.KINDS, np.int64)
     count_seen_cards(table, seat, count)
-    for kind in range(KINDS):
-        count[kind] = COPIES[kind] - count[kind]
+    for kind in range(components.KINDS):
+        count[kind] = components.COPIES[kind] - count[kind]
     return count
 
 
@@ -54,7 +45,7 @@ def holds_pair(seat, character):
 def unknown_cards(table, seat, other, back):
     """Count the unknown cards of a back in another player's hand."""
     count = np.int64(table.backs[other][back])
-    for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
+    for kind in range(components.FIRST_OF_BACK[back], components.END_OF_BACK[back]):
         count -= seat.known[other][kind]
     return count
 
@@ -63,7 +54,7 @@ def unknown_cards(table, seat, other, back):
 def unseen_of_back(unseen, back):
     """Count the unseen cards of a back that may be in a hand."""
     count = 0.0
-    for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
+    for kind in range(components.FIRST_OF_BACK[back], components.END_OF_BACK[back]):
         count += np.float64(unseen[kind])
     return count
 
@@ -78,7 +69,9 @@ def share_held(table, seat, unseen, other, back):
 @compiled
 def chance_to_hold(table, seat, unseen, other, kind):
     """Estimate the chance that another player holds the only copy of a card."""
-    return chance_by_share(seat, unseen, other, kind, share_held(table, seat, unseen, other, np.int64(BACK_OF[kind])))
+    return chance_by_share(
+        seat, unseen, other, kind, share_held(table, seat, unseen, other, np.int64(components.BACK_OF[kind]))
+    )
 
 
 @compiled
@@ -96,7 +89,7 @@ def threat(table, seat, unseen, other):
         return 0.0
     share = share_held(table, seat, unseen, other, np.int64(Back.LAND))
     total = chance_by_share(seat, unseen, other, Card.GOLD, share)
-    for character in range(len(CHARACTERS)):
+    for character in range(len(components.CHARACTERS)):
         pair = chance_by_share(seat, unseen, other, Card.LAND_WANTED + character, share)
         if pair > 0.0 and is_prey(table, other, character):
             total += pair * chance_to_hold(table, seat, unseen, other, Card.DRAW_WANTED + character) * worth_of_pair(table)
@@ -117,7 +110,7 @@ def prize_in_hand(table, seat, player):
     """Return the prize of the own hand at the next town: 1 for the game, 0 for nothing."""
     if seat.hand[Card.GOLD] > 0:
         return 1.0
-    for character in range(len(CHARACTERS)):
+    for character in range(len(components.CHARACTERS)):
         if holds_pair(seat, character) and is_prey(table, player, character):
             return worth_of_pair(table)
     return 0.0
@@ -127,6 +120,6 @@ def prize_in_hand(table, seat, player):
 def risk_of_pick_up(unseen):
     """Estimate the chance to lose the own hand by the next Draw card. A DUEL counts half."""
     count = np.int64(0)
-    for k in range(len(DRAW_KINDS)):
-        count += unseen[DRAW_KINDS[k]]
+    for k in range(len(components.DRAW_KINDS)):
+        count += unseen[components.DRAW_KINDS[k]]
     return (unseen[Card.GAMBLING] + unseen[Card.HEIST] + 0.5 * unseen[Card.DUEL]) / max(1, count)

@@ -8,18 +8,8 @@ import numpy as np
 from dig_envs.agents.digging_bandits.valuation.hands import is_prey
 from dig_envs.agents.digging_bandits.valuation.land import axes_for, can_disarm, longest_dig, top_cell
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import (
-    BREAKS_ALL,
-    CABIN,
-    CHARACTERS,
-    DECK_CELLS,
-    IS_LAND,
-    IS_TOWN,
-    LOOP,
-    STACK,
-    Back,
-    Card,
-)
+from dig_envs.digging_bandits import components
+from dig_envs.digging_bandits.components import Back, Card
 from dig_envs.digging_bandits.rules.actions import same_side
 from dig_envs.digging_bandits.rules.move import bridges_of
 from dig_envs.digging_bandits.rules.town import bandit_of
@@ -41,8 +31,8 @@ SEAT_NUMBERS = DRAWS + 6
 
 # Indices of the features of the land and the game.
 GOLD_AT = 0  # one-hot: the cards above the GOLD
-GOLD_USED, GOLD_STONES, LAND_LEFT, TURN, RIVALS, IN_TEAMS, QUICK, PREY_IN_LAND = range(STACK, STACK + 8)
-GAME_NUMBERS = STACK + 8
+GOLD_USED, GOLD_STONES, LAND_LEFT, TURN, RIVALS, IN_TEAMS, QUICK, PREY_IN_LAND = range(components.STACK, components.STACK + 8)
+GAME_NUMBERS = components.STACK + 8
 
 DRAWN = (Card.GAMBLING, Card.HEIST, Card.DUEL, Card.HIDEOUT, Card.TIP_CART)
 DISCOUNT = 0.75  # per earlier pick-up of the seat
@@ -72,7 +62,7 @@ def describe_seat(state, player, out):
 def describe_hand(table, seat, player, out):
     """Write the features of a seat's hand and possessions."""
     out[HELD_GOLD] = seat.hand[Card.GOLD]
-    for character in range(len(CHARACTERS)):
+    for character in range(len(components.CHARACTERS)):
         land, draw = seat.hand[Card.LAND_WANTED + character], seat.hand[Card.DRAW_WANTED + character]
         bandit = bandit_of(table, character)
         if is_prey(table, player, character):
@@ -101,17 +91,17 @@ def describe_hand(table, seat, player, out):
 def describe_piece(table, seat, player, out):
     """Write the features of the place of a seat's piece, and of the next towns and bridges."""
     place = np.int64(table.place[player])
-    out[IN_CABIN] = place == CABIN
+    out[IN_CABIN] = place == components.CABIN
     out[OWING] = table.owing[player]
-    if place != CABIN:
+    if place != components.CABIN:
         out[WAY + (place + TOWN_SPACING - 2) % TOWN_SPACING] = 1.0
-    first = place if place < LOOP else np.int64(-1)
+    first = place if place < components.LOOP else np.int64(-1)
     for k in range(TOTALS):
-        to = (first + 2 + k) % LOOP
-        if IS_TOWN[to]:
+        to = (first + 2 + k) % components.LOOP
+        if components.IS_TOWN[to]:
             out[TO_TOWN] += CHANCE[k]
     for step in range(1, TOTALS + 2):
-        owner = np.int64(table.bridge[(first + step) % LOOP])
+        owner = np.int64(table.bridge[(first + step) % components.LOOP])
         if owner != NONE and not same_side(table, player, owner):
             out[TOLLS] += 1.0
 
@@ -122,13 +112,13 @@ def describe_reach(state, player, out):
     table, seat = state.table, state.seats[player]
     longest, axes, safe = longest_dig(table, seat, player), axes_for(table, seat, player), can_disarm(seat)
     if seat.hand[Card.SPOON] > 0:
-        longest, axes = np.int64(DECK_CELLS), np.int64(BREAKS_ALL)
+        longest, axes = np.int64(components.DECK_CELLS), np.int64(components.BREAKS_ALL)
     place = np.int64(table.place[player])
-    first = place if place < LOOP else np.int64(-1)
+    first = place if place < components.LOOP else np.int64(-1)
     if not table.owing[player] and longest > 0:
         for k in range(TOTALS):
-            to = (first + 2 + k) % LOOP
-            if IS_LAND[to] and (table.plot != to or table.plot_owner == player):
+            to = (first + 2 + k) % components.LOOP
+            if components.IS_LAND[to] and (table.plot != to or table.plot_owner == player):
                 describe_stack(state, player, to, CHANCE[k], longest, axes, safe, out)
 
 
@@ -170,7 +160,7 @@ def describe_draws(state, player, out):
             if kind == DRAWN[k]:
                 out[DRAWS + k] += weight
         wanted = kind - Card.DRAW_WANTED
-        if 0 <= wanted < len(CHARACTERS) and is_prey(table, player, wanted):
+        if 0 <= wanted < len(components.CHARACTERS) and is_prey(table, player, wanted):
             out[DRAWS + len(DRAWN)] += weight
         weight *= DISCOUNT
         at += count
@@ -181,7 +171,7 @@ def describe_game(state, out):
     """Write the features of the land and the game into `out`, zeroed (GAME_NUMBERS,)."""
     table = state.table
     cards = np.int64(0)
-    for place in range(LOOP):
+    for place in range(components.LOOP):
         top = top_cell(table, place)
         stones = np.int64(0)
         cards += table.height[place]
@@ -189,16 +179,16 @@ def describe_game(state, out):
             kind = np.int64(state.secret.land[top - below])
             stones += kind == Card.STONE
             if kind == Card.GOLD:
-                out[GOLD_AT + min(below, STACK - 1)] = 1.0
+                out[GOLD_AT + min(below, components.STACK - 1)] = 1.0
                 out[GOLD_STONES] = stones
             elif (
-                Card.LAND_WANTED <= kind < Card.LAND_WANTED + len(CHARACTERS)
+                Card.LAND_WANTED <= kind < Card.LAND_WANTED + len(components.CHARACTERS)
                 and bandit_of(table, kind - Card.LAND_WANTED) != NONE
             ):
                 out[PREY_IN_LAND] += 1.0
     for at in range(table.deck_size[Back.LAND]):
         out[GOLD_USED] += state.secret.deck[Back.LAND][at] == Card.GOLD
-    out[LAND_LEFT] = cards / DECK_CELLS
+    out[LAND_LEFT] = cards / components.DECK_CELLS
     out[TURN] = min(2.0, table.turn / 50.0)
     out[RIVALS] = table.num_players - 2
     out[IN_TEAMS] = table.teams
@@ -208,6 +198,6 @@ def describe_game(state, out):
 @compiled
 def describe_knowledge(state, player, out):
     """Write whether a seat knows the location of the GOLD in the land."""
-    for at in range(DECK_CELLS):
+    for at in range(components.DECK_CELLS):
         if state.seats[player].land[at] == Card.GOLD:
             out[KNOWS_GOLD] = 1.0

@@ -3,20 +3,8 @@
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.lets_dig_for_treasure.components import (
-    BONUS,
-    BONUS_KINDS,
-    DIG_EFFECT,
-    DOG,
-    END_EFFECT,
-    LOOT,
-    NUM_KINDS,
-    PARTNER,
-    POINTS,
-    SCORE_EFFECT,
-    TICKET,
-    Effect,
-)
+from dig_envs.lets_dig_for_treasure import components
+from dig_envs.lets_dig_for_treasure.components import Effect
 from dig_envs.lets_dig_for_treasure.rules.effects import can_rob
 from dig_envs.lets_dig_for_treasure.rules.piles import held, kind_stolen, pile_of, stake_seen, times_bonus
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, unseen_by
@@ -32,9 +20,9 @@ GUARD = 1.5  # points of an unused Dog
 @compiled
 def value_at_stake(table, seat, player):
     """Return the value of stopping now for the active seat, in points."""
-    ticket = table.dug[TICKET] * a_stack_is_empty(table)  # its bonus, if the game ends with this turn
-    total = np.float64(stake_seen(table, seat) + BONUS[TICKET] * ticket)
-    for kind in range(NUM_KINDS):
+    ticket = table.dug[components.TICKET] * a_stack_is_empty(table)  # its bonus, if the game ends with this turn
+    total = np.float64(stake_seen(table, seat) + components.BONUS[components.TICKET] * ticket)
+    for kind in range(components.NUM_KINDS):
         if table.dug[kind] > 0:
             total += table.dug[kind] * value_of_effect(table, seat, player, kind)
     return total
@@ -43,8 +31,8 @@ def value_at_stake(table, seat, player):
 @compiled
 def value_of_digging(table, seat, player, kind):
     """Return the value of digging a card of a kind that does not end the turn."""
-    if DIG_EFFECT[kind] == Effect.HELP:
-        return POINTS[kind] * (1.0 if table.teams else -worth_of_harm(table))
+    if components.DIG_EFFECT[kind] == Effect.HELP:
+        return components.POINTS[kind] * (1.0 if table.teams else -worth_of_harm(table))
     return value_of_scoring(table, seat, player, kind)
 
 
@@ -58,7 +46,7 @@ def value_of_scoring(table, seat, player, kind):
 def temptation(table, seat, player, place):
     """Rate a card for the next digger: cards that bust are the worst, then Worms."""
     kind = np.int64(seat.tops[table.stack][place])
-    effect = DIG_EFFECT[kind]
+    effect = components.DIG_EFFECT[kind]
     if effect == Effect.BUST or effect == Effect.DOOM:
         return -100.0
     return -50.0 if effect == Effect.SECOND_BUSTS else value_of_scoring(table, seat, player, kind)
@@ -67,9 +55,9 @@ def temptation(table, seat, player, place):
 @compiled
 def value_of_effect(table, seat, player, kind):
     """Return the value of a scored card's effect, without its points."""
-    effect = SCORE_EFFECT[kind]
+    effect = components.SCORE_EFFECT[kind]
     if effect == Effect.GIVE:
-        return -POINTS[kind] * (1.0 + worth_of_harm(table))
+        return -components.POINTS[kind] * (1.0 + worth_of_harm(table))
     if effect == Effect.STEAL:
         return value_of_best_theft(table, seat, player)
     if effect == Effect.MAP:
@@ -80,7 +68,7 @@ def value_of_effect(table, seat, player, kind):
         return EXTRA_TURN
     if effect == Effect.LOOK:
         return LOOK
-    return value_of_prospects(table, seat, player, kind) + (GUARD if kind == DOG else 0.0)
+    return value_of_prospects(table, seat, player, kind) + (GUARD if kind == components.DOG else 0.0)
 
 
 @compiled
@@ -96,11 +84,11 @@ def worth_of_harm(table):
 def value_of_prospects(table, seat, player, kind):
     """Return the expected value of a card's bonuses with cards that have not come up."""
     points = 0.0
-    for other in BONUS_KINDS:
-        if PARTNER[other] == kind:
-            points += BONUS[other] * bonuses_to_come(table, seat, player, other, kind, np.int64(other))
+    for other in components.BONUS_KINDS:
+        if components.PARTNER[other] == kind:
+            points += components.BONUS[other] * bonuses_to_come(table, seat, player, other, kind, np.int64(other))
         elif other == kind:
-            points += BONUS[other] * bonuses_to_come(table, seat, player, other, kind, PARTNER[other])
+            points += components.BONUS[other] * bonuses_to_come(table, seat, player, other, kind, components.PARTNER[other])
     return points
 
 
@@ -108,7 +96,7 @@ def value_of_prospects(table, seat, player, kind):
 def bonuses_to_come(table, seat, player, bonus_kind, kind, wanted):
     """Estimate the number of bonuses that a card of a kind will get with partner cards of kind `wanted`."""
     coming = FETCHED * worth_of_harm(table) * unseen_by(table, seat, wanted)
-    effect = END_EFFECT[bonus_kind]
+    effect = components.END_EFFECT[bonus_kind]
     if effect == Effect.EACH:
         return coming
     if effect != Effect.PAIR:
@@ -124,13 +112,15 @@ def bonuses_to_come(table, seat, player, bonus_kind, kind, wanted):
 @compiled
 def points_gained(table, seat, pile, kind, step):
     """Return the change of a pile's points by one more card of a kind, or one less (`step` -1), with the cards dug scored."""
-    points = step * POINTS[kind]
-    for other in BONUS_KINDS:
-        if other == kind or PARTNER[other] == kind:
+    points = step * components.POINTS[kind]
+    for other in components.BONUS_KINDS:
+        if other == kind or components.PARTNER[other] == kind:
             own = to_be_held(table, seat, pile, other)
-            partners = to_be_held(table, seat, pile, PARTNER[other])
-            after = bonuses(table, pile, other, own + step * (other == kind), partners + step * (PARTNER[other] == kind))
-            points += BONUS[other] * (after - bonuses(table, pile, other, own, partners))
+            partners = to_be_held(table, seat, pile, components.PARTNER[other])
+            after = bonuses(
+                table, pile, other, own + step * (other == kind), partners + step * (components.PARTNER[other] == kind)
+            )
+            points += components.BONUS[other] * (after - bonuses(table, pile, other, own, partners))
     return points
 
 
@@ -144,7 +134,7 @@ def to_be_held(table, seat, pile, kind):
 @compiled
 def bonuses(table, pile, kind, own, partners):
     """Count the bonuses of `own` cards of a kind with `partners` partner cards, if the game ends this turn where it can."""
-    if END_EFFECT[kind] == Effect.LAST_TURN:
+    if components.END_EFFECT[kind] == Effect.LAST_TURN:
         return own * a_stack_is_empty(table)
     return times_bonus(table, pile, kind, own, partners)
 
@@ -166,7 +156,7 @@ def value_of_best_theft(table, seat, player):
 def value_of_best_loot(table, seat, player, victim):
     """Return the value of the best possible theft from a pile."""
     best = 0.0
-    for loot in range(LOOT):
+    for loot in range(components.LOOT):
         if in_loot(table, victim, loot) > 0:
             best = max(best, value_of_stealing(table, seat, player, victim, loot))
     return best
@@ -177,4 +167,6 @@ def value_of_stealing(table, seat, player, victim, loot):
     """Return the value of a theft: the thief's gain and the victim's loss."""
     kind = np.int64(kind_stolen(loot))
     won = points_gained(table, seat, pile_of(table, player), kind, 1)
-    return won - worth_of_harm(table) * points_gained(table, seat, victim, kind, -1) + (GUARD if loot == DOG else 0.0)
+    return (
+        won - worth_of_harm(table) * points_gained(table, seat, victim, kind, -1) + (GUARD if loot == components.DOG else 0.0)
+    )

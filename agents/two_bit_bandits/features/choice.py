@@ -3,16 +3,7 @@
 import numpy as np
 
 from dig_envs.agents.two_bit_bandits.features.blocks import AT, FACE_PROMISED, PROMISED, between_0_and_1, scaled_worth
-from dig_envs.agents.two_bit_bandits.valuation.places import (
-    POINTS,
-    PROMISE,
-    PROMISES,
-    RISK,
-    WORTH,
-    is_idle,
-    kind_of,
-    write_promises,
-)
+from dig_envs.agents.two_bit_bandits.valuation import places
 from dig_envs.agents.two_bit_bandits.valuation.strength import strength_of
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.compiler.working_memory import stack_floats
@@ -28,11 +19,11 @@ MERIT = 2  # the index of the merit in the floats of a stage, after points and c
 @compiled
 def encode_choice(table, seat, player, out):
     """Write the points and risks, for the observer, of the stages on the map and on level cards in hand."""
-    promises = stack_floats(PROMISES)
+    promises = stack_floats(places.PROMISES)
     on_map = kinds_on_map(table, player)
     in_hand = kinds_of_card(table, player, seat.looked[0]) | kinds_of_card(table, player, seat.looked[1])
     in_hand |= kinds_of_card(table, player, seat.known)
-    write_promises(table, player, strength_of(table, player), on_map | in_hand, promises)
+    places.write_promises(table, player, strength_of(table, player), on_map | in_hand, promises)
     encode_merits(table, player, promises, out)
     encode_map_promises(table, player, promises, out)
     for k in range(2):
@@ -66,7 +57,7 @@ def kinds_on_map(table, player):
         stages = table.faces.stages[np.uint8(table.level_card[card])]
         for k in range(STAGES_A_CARD):
             if table.done[card][k] == 0 and completes_stage(table, player, stages[k]):
-                kinds |= 1 << kind_of(stages[k])
+                kinds |= 1 << places.kind_of(stages[k])
     return kinds
 
 
@@ -78,7 +69,7 @@ def kinds_of_card(table, player, level_card):
         for k in range(STAGES_A_CARD):
             stage = table.faces.stages[level_card][k]
             if completes_stage(table, player, stage):
-                kinds |= 1 << kind_of(stage)
+                kinds |= 1 << places.kind_of(stage)
     return kinds
 
 
@@ -89,14 +80,14 @@ def encode_map_promises(table, player, promises, out):
         stages = table.faces.stages[np.uint8(table.level_card[card])]
         for k in range(STAGES_A_CARD):
             if table.done[card][k] == 0 and completes_stage(table, player, stages[k]):
-                encode_promise(promises, kind_of(stages[k]), out, cell_of(card, k))
+                encode_promise(promises, places.kind_of(stages[k]), out, cell_of(card, k))
 
 
 @inlined
 def encode_promise(promises, kind, out, at):
     """Write the points and the chance to die of a kind of stage."""
-    out[at] = between_0_and_1(promises[PROMISE * kind + POINTS] * A_POINT)
-    out[at + 1] = between_0_and_1(promises[PROMISE * kind + RISK])
+    out[at] = between_0_and_1(promises[places.PROMISE * kind + places.POINTS] * A_POINT)
+    out[at + 1] = between_0_and_1(promises[places.PROMISE * kind + places.RISK])
 
 
 @compiled
@@ -107,17 +98,17 @@ def encode_merits(table, player, promises, out):
     for card in range(table.placed):
         for k in range(STAGES_A_CARD):
             if is_usable(table, card, k, completes, heals):
-                kind = kind_of(table.faces.stages[np.uint8(table.level_card[card])][k])
-                if not is_idle(table, player, kind):
-                    worth = promises[PROMISE * kind + WORTH]
+                kind = places.kind_of(table.faces.stages[np.uint8(table.level_card[card])][k])
+                if not places.is_idle(table, player, kind):
+                    worth = promises[places.PROMISE * kind + places.WORTH]
                     best = max(best, worth)
                     out[cell_of(card, k) + MERIT] = 1.0
     for card in range(table.placed):
         for k in range(STAGES_A_CARD):
             at = cell_of(card, k) + MERIT
             if out[at] == 1.0:
-                kind = kind_of(table.faces.stages[np.uint8(table.level_card[card])][k])
-                out[at] = EQUAL / (EQUAL + (best - promises[PROMISE * kind + WORTH]))
+                kind = places.kind_of(table.faces.stages[np.uint8(table.level_card[card])][k])
+                out[at] = EQUAL / (EQUAL + (best - promises[places.PROMISE * kind + places.WORTH]))
     out[AT.best_stage] = scaled_worth(best)
 
 
@@ -128,4 +119,4 @@ def encode_card(table, player, level_card, promises, out, at):
         for k in range(STAGES_A_CARD):
             stage = table.faces.stages[level_card][k]
             if completes_stage(table, player, stage):
-                encode_promise(promises, kind_of(stage), out, at + FACE_PROMISED * k)
+                encode_promise(promises, places.kind_of(stage), out, at + FACE_PROMISED * k)

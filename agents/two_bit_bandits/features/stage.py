@@ -12,15 +12,8 @@ from dig_envs.agents.two_bit_bandits.valuation.stages import forecast_row, point
 from dig_envs.agents.two_bit_bandits.valuation.strength import next_boss
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.compiler.working_memory import stack_floats
-from dig_envs.two_bit_bandits.components import (
-    BONUS_OF,
-    ENCOUNTERS_A_PATH,
-    PATHS,
-    SHAMANDILLO_POINTS,
-    Encounter,
-    Pickup,
-    Stage,
-)
+from dig_envs.two_bit_bandits import components
+from dig_envs.two_bit_bandits.components import Encounter, Pickup, Stage
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.state import Phase
 
@@ -66,7 +59,7 @@ def encode_paths(table, fighter, strength, out):
         if die > 0 and not every:
             encode_path(table, strength, k, die - 1, values, now, out)
         else:
-            for path in range(PATHS):
+            for path in range(components.PATHS):
                 if every or table.rolled[path] > 0:
                     encode_path(table, strength, k, path, values, now, out)
 
@@ -76,24 +69,24 @@ def encode_path(table, strength, k, path, values, now, out):
     """Write the value of a path as the next path: points and pickups less the expected cost in power and lives."""
     encounters = table.faces.scenes[np.uint8(table.row[k])][np.uint8(path)]
     worth = np.float32(0)
-    for at in range(ENCOUNTERS_A_PATH):
+    for at in range(components.ENCOUNTERS_A_PATH):
         code = np.uint8(encounters[at])
         if code == Encounter.NONE:
             break
         worth += value_before(strength, code, values) - now + np.float32(level(table) * points_of_encounter(table, code))
-    out[AT.path_worths + k * PATHS + path] = scaled_worth(worth)
+    out[AT.path_worths + k * components.PATHS + path] = scaled_worth(worth)
 
 
 @compiled
 def encode_dice(table, fighter, strength, out):
     """Write the merit of each die to assign, and the value of the stage with the best die."""
-    values = stack_floats(PATHS)
+    values = stack_floats(components.PATHS)
     value_dice(table, fighter, strength, values)
     best = -np.float32(np.inf)
-    for face in range(PATHS):
+    for face in range(components.PATHS):
         if table.rolled[face] > 0:
             best = max(best, values[face])
-    for face in range(PATHS):
+    for face in range(components.PATHS):
         if table.rolled[face] > 0:
             out[AT.die_merits + face] = EQUAL / (EQUAL + (best - values[face]))
     out[AT.rest_of_stage] = scaled_worth(best - price_of_backing_out(table, strength.power))
@@ -110,7 +103,7 @@ def encode_next(table, strength, out):
     encounters = table.faces.scenes[np.uint8(table.row[k])][np.uint8(table.row_dice[k] - 1)]
     cost = np.float32(0)
     survives = np.float32(1)
-    for at in range(ENCOUNTERS_A_PATH):
+    for at in range(components.ENCOUNTERS_A_PATH):
         code = np.uint8(encounters[at])
         if code == Encounter.NONE:
             break
@@ -126,8 +119,8 @@ def encode_rest(table, fighter, strength, out):
     scene = table.scene
     forecast = forecast_row(table, fighter, strength, table.row_dice, scene)
     stage = stage_in_play(table)
-    points = points_of_row(table, table.row_dice, scene) + BONUS_OF[stage]
-    points += SHAMANDILLO_POINTS * level(table) * (stage == Stage.HIDEOUT)
+    points = points_of_row(table, table.row_dice, scene) + components.BONUS_OF[stage]
+    points += components.SHAMANDILLO_POINTS * level(table) * (stage == Stage.HIDEOUT)
     out[AT.rest_of_stage] = scaled_worth(forecast.value - price_of_backing_out(table, strength.power))
     out[AT.rest_of_stage + 1] = between_0_and_1(forecast.completes)
     out[AT.rest_of_stage + 2] = between_0_and_1(forecast.dies)

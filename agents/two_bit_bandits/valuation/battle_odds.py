@@ -13,15 +13,8 @@ from math import comb
 import numpy as np
 
 from dig_envs.agents.two_bit_bandits.valuation.odds import ATTACKED, BOSS, FILE, KINDS, MAX_LOST, Help
-from dig_envs.two_bit_bandits.components import (
-    NUM_MINIONS,
-    NUM_SHAMANDILLOS,
-    PATHS,
-    TOP_LEVEL,
-    Encounter,
-    Minion,
-    Shamandillo,
-)
+from dig_envs.two_bit_bandits import components
+from dig_envs.two_bit_bandits.components import Encounter, Minion, Shamandillo
 from dig_envs.two_bit_bandits.rules.attack import ADDED_MINIONS
 from dig_envs.two_bit_bandits.rules.battle import REROLLS
 from dig_envs.two_bit_bandits.rules.dice import AMULET_HELP, RED_DICE
@@ -32,9 +25,9 @@ Round = dict[tuple[int, int], float]  # chances of (effective hits, health lost 
 
 BREATH = 1 / 3  # chance that a breath roll costs a health point: about that of the first rounds (TB-26)
 OUT_OF_REACH = 2 / 3  # chance that a flying enemy is out of reach, from level 3 on (TB-25)
-PLAIN = NUM_MINIONS  # a foe without power; the Shamandillos follow
+PLAIN = components.NUM_MINIONS  # a foe without power; the Shamandillos follow
 FIRST_BOSS = PLAIN + 1
-FOES = FIRST_BOSS + NUM_SHAMANDILLOS
+FOES = FIRST_BOSS + components.NUM_SHAMANDILLOS
 
 
 # --- one round
@@ -157,12 +150,12 @@ def battle_odds(level: int, foe: int, help_: Help, first: int) -> np.ndarray:
 def encounter_odds(level: int, code: int, help_: Help, added: int = 0) -> np.ndarray:
     """Compute the odds of the health that an encounter costs, float64 (MAX_LOST + 1,). A heart costs nothing here."""
     if code >= Encounter.BATTLE:
-        minion = (code - Encounter.BATTLE) % NUM_MINIONS
+        minion = (code - Encounter.BATTLE) % components.NUM_MINIONS
         foe = minion if code >= Encounter.ELEMENTAL else PLAIN
         return battle_odds(level, foe, help_, first_health(level, foe) + added * (2 if foe == Minion.GOLEM else 1))
     odds = np.zeros(MAX_LOST + 1)
     if code == Encounter.SPIKES:
-        odds[1 : PATHS + 1] = 1 / PATHS
+        odds[1 : components.PATHS + 1] = 1 / components.PATHS
     else:
         odds[TUMBLE_DAMAGE if code == Encounter.TUMBLE_BOMB else 0] = 1.0
     return odds
@@ -177,8 +170,8 @@ def boss_odds(level: int, help_: Help) -> np.ndarray:
 
 def all_odds() -> np.ndarray:
     """Compute all odds: float32 (len(Help), TOP_LEVEL, KINDS, MAX_LOST + 1), by help, level less 1, code, health lost."""
-    odds = np.zeros((len(Help), TOP_LEVEL, KINDS, MAX_LOST + 1), np.float32)
-    for help_, level in product(Help, range(1, TOP_LEVEL + 1)):
+    odds = np.zeros((len(Help), components.TOP_LEVEL, KINDS, MAX_LOST + 1), np.float32)
+    for help_, level in product(Help, range(1, components.TOP_LEVEL + 1)):
         cell = odds[help_, level - 1]
         cell[:BOSS] = [encounter_odds(level, code, help_) for code in range(BOSS)]
         cell[BOSS:ATTACKED] = boss_odds(level, help_)

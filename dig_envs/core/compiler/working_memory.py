@@ -112,7 +112,7 @@ def _reserve(context: Any, builder: Any, array: Any, size: int, zeroed: bool = F
     data.align = CACHE_LINE
     if zeroed:
         cgutils.memset(builder, data, word(types.intp, size * itemsize), 0)
-    found = make_array(array)(context, builder)
+    view = make_array(array)(context, builder)
     shape, strides = [word(types.intp, size)], [word(types.intp, itemsize)]
-    populate_array(found, data=data, shape=shape, strides=strides, itemsize=strides[0], meminfo=None)
-    return found._getvalue()
+    populate_array(view, data=data, shape=shape, strides=strides, itemsize=strides[0], meminfo=None)
+    return view._getvalue()

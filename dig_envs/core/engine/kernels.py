@@ -312,10 +312,10 @@ def only_legal(mask):
     """Return the only legal action, or CHOICE if several are legal."""
     if count_legal(mask) != 1:
         return np.int64(CHOICE)
-    found = np.int64(0)
+    legal_action = np.int64(0)
     for action in range(len(mask)):
-        found += action * mask[action]
-    return found
+        legal_action += action * mask[action]
+    return legal_action
 
 
 @compiled

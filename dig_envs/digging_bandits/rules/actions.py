@@ -9,21 +9,13 @@ import numpy as np
 
 from dig_envs.core.actions import ActionTable, Family
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import (
-    BACKS,
-    CABIN,
-    CHARACTERS,
-    HAND_KINDS,
-    KIND_NAMES,
-    MAX_PLAYERS,
-    PLACE_NAMES,
-    PLACES,
-    Back,
-    Card,
-)
+from dig_envs.digging_bandits import components
+from dig_envs.digging_bandits.components import Back, Card
 
 PLAYABLE = tuple(
-    kind for kind in range(Card.SHOVEL, HAND_KINDS) if kind != Card.COIN and not Card.DRAW_WANTED <= kind < Card.BLOCK
+    kind
+    for kind in range(Card.SHOVEL, components.HAND_KINDS)
+    if kind != Card.COIN and not Card.DRAW_WANTED <= kind < Card.BLOCK
 )
 KIND_OF_PLAY = np.array(PLAYABLE, np.int64)
 
@@ -48,16 +40,16 @@ class Action(IntEnum):
     SET_TRAP = 16
     PLAY = 17  # PLAY + k: play a card of kind KIND_OF_PLAY[k]
     TURN_IN = PLAY + len(PLAYABLE)  # + character
-    PLAYER = TURN_IN + len(CHARACTERS)  # + seats clockwise from the actor - 1
-    BACK = PLAYER + MAX_PLAYERS - 1  # + back
-    TECH_CARD = BACK + BACKS
+    PLAYER = TURN_IN + len(components.CHARACTERS)  # + seats clockwise from the actor - 1
+    BACK = PLAYER + components.MAX_PLAYERS - 1  # + back
+    TECH_CARD = BACK + components.BACKS
     THIS_BRIDGE = TECH_CARD + 1
     THIS_PLOT = THIS_BRIDGE + 1
     PLACE = THIS_PLOT + 1  # + place
-    NAME = PLACE + PLACES  # + kind
+    NAME = PLACE + components.PLACES  # + kind
 
 
-PLAY_OF = np.full(HAND_KINDS, -1, np.int64)  # the action that plays a card of a kind
+PLAY_OF = np.full(components.HAND_KINDS, -1, np.int64)  # the action that plays a card of a kind
 PLAY_OF[KIND_OF_PLAY] = Action.PLAY + np.arange(len(PLAYABLE))
 
 
@@ -76,15 +68,18 @@ ACTIONS = ActionTable(
     Family("TIP CART: how many Land cards (DB-35)", ("take 1", "take 2")),
     Family("TIP CART: which card is put down next (DB-35)", ("lay first", "lay second")),
     Family("SHUFFLE DRAW DECK, in secret (DB-34)", ("shuffle plainly", "set a trap")),
-    Family("play a card, or add it to the DIGGING HAND", tuple(f"play {KIND_NAMES[kind]}" for kind in PLAYABLE)),
-    Family("turn in a WANTED pair (DB-55)", tuple(f"turn in {name}" for name in CHARACTERS)),
-    Family("name a player, clockwise from me", tuple(f"player +{k}" for k in range(1, MAX_PLAYERS))),
+    Family("play a card, or add it to the DIGGING HAND", tuple(f"play {components.KIND_NAMES[kind]}" for kind in PLAYABLE)),
+    Family("turn in a WANTED pair (DB-55)", tuple(f"turn in {name}" for name in components.CHARACTERS)),
+    Family("name a player, clockwise from me", tuple(f"player +{k}" for k in range(1, components.MAX_PLAYERS))),
     Family("name a back: a card to steal, to take or to want", tuple(f"{back.name.lower()} back" for back in Back)),
     Family("name a TECH: to steal or to trade", ("a tech",)),
     Family("aim an OUTLAW at the bridge here (DB-27)", ("this bridge",)),
     Family("name the PRIVATE PLOT: to steal or to trade", ("the plot",)),
-    Family("name a place: to warp to, for a bridge, a plot or a Land card; in a trade its bridge", PLACE_NAMES),
-    Family("name a kind of card: to discard or to trade", tuple(f"name {KIND_NAMES[kind]}" for kind in range(HAND_KINDS))),
+    Family("name a place: to warp to, for a bridge, a plot or a Land card; in a trade its bridge", components.PLACE_NAMES),
+    Family(
+        "name a kind of card: to discard or to trade",
+        tuple(f"name {components.KIND_NAMES[kind]}" for kind in range(components.HAND_KINDS)),
+    ),
 )
 
 
@@ -105,15 +100,15 @@ STARTS = {
     Action.LAY: "lay first",
     Action.SHUFFLE_PLAINLY: "shuffle plainly",
     Action.SET_TRAP: "set a trap",
-    Action.PLAY: f"play {KIND_NAMES[PLAYABLE[0]]}",
-    Action.TURN_IN: f"turn in {CHARACTERS[0]}",
+    Action.PLAY: f"play {components.KIND_NAMES[PLAYABLE[0]]}",
+    Action.TURN_IN: f"turn in {components.CHARACTERS[0]}",
     Action.PLAYER: "player +1",
     Action.BACK: f"{Back(0).name.lower()} back",
     Action.TECH_CARD: "a tech",
     Action.THIS_BRIDGE: "this bridge",
     Action.THIS_PLOT: "the plot",
-    Action.PLACE: PLACE_NAMES[0],
-    Action.NAME: f"name {KIND_NAMES[0]}",
+    Action.PLACE: components.PLACE_NAMES[0],
+    Action.NAME: f"name {components.KIND_NAMES[0]}",
 }
 assert all(ACTIONS.name(number) == name for number, name in STARTS.items()), "the families begin at the numbers of `Action`"
 
@@ -155,7 +150,7 @@ def same_side(table, one, other):
 @compiled
 def outside(table, player):
     """Return whether a player is in the game and outside the cabin (DB-33)."""
-    return table.out[player] == 0 and table.place[player] != CABIN
+    return table.out[player] == 0 and table.place[player] != components.CABIN
 
 
 @compiled
@@ -196,5 +191,5 @@ def legal_exposed(table, seat, player, mask):
 @compiled
 def legal_backs(table, victim, mask):
     """Write the backs of the cards that a player holds."""
-    for back in range(BACKS):
+    for back in range(components.BACKS):
         mask[Action.BACK + back] = table.backs[victim][back] > 0

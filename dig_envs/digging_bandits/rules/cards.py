@@ -2,22 +2,8 @@
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below
-from dig_envs.digging_bandits.components import (
-    BACK_OF,
-    BACKS,
-    BUILDING_COINS,
-    DECK_CELLS,
-    END_OF_BACK,
-    FIRST_OF_BACK,
-    HAND_KINDS,
-    KINDS,
-    MAX_PLAYERS,
-    ORACLE_CARDS,
-    PLACES,
-    TIPPED,
-    Back,
-    Card,
-)
+from dig_envs.digging_bandits import components
+from dig_envs.digging_bandits.components import Back, Card
 from dig_envs.digging_bandits.rules.frames import card_played, cart_size, event_of, open_kind, target_of, warp_in_play
 from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, Event, FrameKind
 
@@ -27,7 +13,7 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, Event, FrameK
 @compiled
 def discard(state, kind):
     """Put a card under its deck, in public (DB-12)."""
-    back = BACK_OF[kind]
+    back = components.BACK_OF[kind]
     at = state.table.deck_size[back]
     state.secret.deck[back][at] = kind
     state.table.deck[back][at] = kind
@@ -75,12 +61,12 @@ def take_top(state, back):
     faces = table.deck[back]
     kind = deck[0]
     forget_face(table, back, 0)
-    for at in range(DECK_CELLS - 1):  # a constant number of cells is faster to move than `deck_size` of them
+    for at in range(components.DECK_CELLS - 1):  # a constant number of cells is faster to move than `deck_size` of them
         deck[at] = deck[at + 1]
-    for at in range(DECK_CELLS - 1):
+    for at in range(components.DECK_CELLS - 1):
         faces[at] = faces[at + 1]
-    deck[DECK_CELLS - 1] = NONE
-    faces[DECK_CELLS - 1] = NONE
+    deck[components.DECK_CELLS - 1] = NONE
+    faces[components.DECK_CELLS - 1] = NONE
     table.deck_size[back] -= 1
     if back == Back.DRAW:
         forget_draw_top(state)
@@ -92,23 +78,23 @@ def forget_draw_top(state):
     """Shift the knowledge of the top Draw cards by one, after the first was taken."""
     table = state.table
     table.opening_top = 0
-    for k in range(ORACLE_CARDS - 1):
+    for k in range(components.ORACLE_CARDS - 1):
         table.oracle_seen[k] = table.oracle_seen[k + 1]
-    table.oracle_seen[ORACLE_CARDS - 1] = 0
+    table.oracle_seen[components.ORACLE_CARDS - 1] = 0
     for p in range(table.num_players):
         top = state.seats[p].draw_top
-        for k in range(ORACLE_CARDS - 1):
+        for k in range(components.ORACLE_CARDS - 1):
             top[k] = top[k + 1]
-        top[ORACLE_CARDS - 1] = NONE
+        top[components.ORACLE_CARDS - 1] = NONE
 
 
 @compiled
 def forget_draw_order(state):
     """Clear all knowledge of the order of the Draw deck, after a shuffle (DB-61)."""
     table = state.table
-    for _ in range(ORACLE_CARDS):
+    for _ in range(components.ORACLE_CARDS):
         forget_draw_top(state)
-    for at in range(DECK_CELLS):
+    for at in range(components.DECK_CELLS):
         forget_face(table, Back.DRAW, at)
 
 
@@ -148,18 +134,18 @@ def lift_top(state, place):
     close_gap(table.land, at)
     for p in range(table.num_players):
         close_gap(state.seats[p].land, at)
-    for cell in range(at, DECK_CELLS - 1):
+    for cell in range(at, components.DECK_CELLS - 1):
         table.land_seen[cell] = table.land_seen[cell + 1]
-    table.land_seen[DECK_CELLS - 1] = 0
+    table.land_seen[components.DECK_CELLS - 1] = 0
     return kind
 
 
 @compiled
 def close_gap(cells, at):
     """Shift the cells behind `at` forward by one, over the removed card."""
-    for cell in range(at, DECK_CELLS - 1):
+    for cell in range(at, components.DECK_CELLS - 1):
         cells[cell] = cells[cell + 1]
-    cells[DECK_CELLS - 1] = NONE
+    cells[components.DECK_CELLS - 1] = NONE
 
 
 @compiled
@@ -172,7 +158,7 @@ def lay_on_top(state, place, kind, seen):
     open_gap(table.land, at)
     for p in range(table.num_players):
         open_gap(state.seats[p].land, at)
-    for cell in range(DECK_CELLS - 1, at, -1):
+    for cell in range(components.DECK_CELLS - 1, at, -1):
         table.land_seen[cell] = table.land_seen[cell - 1]
     table.land_seen[at] = 0
     state.secret.land[at] = kind
@@ -182,7 +168,7 @@ def lay_on_top(state, place, kind, seen):
 @compiled
 def open_gap(cells, at):
     """Shift the cells from `at` backward by one, and write NONE into cell `at`."""
-    for cell in range(DECK_CELLS - 1, at, -1):
+    for cell in range(components.DECK_CELLS - 1, at, -1):
         cells[cell] = cells[cell - 1]
     cells[at] = NONE
 
@@ -207,7 +193,7 @@ def show_land(state, at, seen):
 def cards_in_hand(table, player):
     """Return the number of cards that a player holds, without TECH."""
     count = 0
-    for back in range(BACKS):
+    for back in range(components.BACKS):
         count += table.backs[player][back]
     return count
 
@@ -217,7 +203,7 @@ def gain(state, player, kind, seen):
     """Add a card to a hand. `seen` holds the seats that know its kind, a bit per seat."""
     table = state.table
     state.seats[player].hand[kind] += 1
-    table.backs[player][BACK_OF[kind]] += 1
+    table.backs[player][components.BACK_OF[kind]] += 1
     if seen & PUBLIC:
         table.known[player][kind] += 1
     for observer in range(table.num_players):
@@ -230,7 +216,7 @@ def lose(state, player, kind, seen):
     """Remove a card from a hand. For seats not in `seen` it may have been any card of its back (DB-61)."""
     table = state.table
     state.seats[player].hand[kind] -= 1
-    table.backs[player][BACK_OF[kind]] -= 1
+    table.backs[player][components.BACK_OF[kind]] -= 1
     forget_one(table.known[player], kind, seen & PUBLIC)
     for observer in range(table.num_players):
         if observer != player:
@@ -243,7 +229,9 @@ def forget_one(known, kind, seen):
     if seen:
         known[kind] = max(0, known[kind] - 1)
     else:
-        for other in range(FIRST_OF_BACK[BACK_OF[kind]], END_OF_BACK[BACK_OF[kind]]):
+        for other in range(
+            components.FIRST_OF_BACK[components.BACK_OF[kind]], components.END_OF_BACK[components.BACK_OF[kind]]
+        ):
             known[other] = max(0, known[other] - 1)
 
 
@@ -276,7 +264,7 @@ def pass_openly(state, giver, taker, kind):
 def pass_unseen(state, giver, taker, kind):
     """Pass a card in secret. The two players see it, and seats that know all cards of that back in the giver's hand (DB-61)."""
     table = state.table
-    held = table.backs[giver][BACK_OF[kind]]
+    held = table.backs[giver][components.BACK_OF[kind]]
     seen = 1 << giver | 1 << taker
     for observer in range(table.num_players):
         seen |= (state.seats[observer].known[giver][kind] == held) << observer
@@ -290,7 +278,7 @@ def pass_unseen(state, giver, taker, kind):
 def random_card(state, player, back):
     """Return the kind of a random card of a back in a hand. The hand must have one."""
     chosen = draw_below(state.secret.rng, Stream.PLAY, state.table.backs[player][back])
-    for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
+    for kind in range(components.FIRST_OF_BACK[back], components.END_OF_BACK[back]):
         chosen -= state.seats[player].hand[kind]
         if chosen < 0:
             return kind
@@ -312,7 +300,7 @@ def lose_everything(state, player):
     """Discard hand, TECH and tools of a player, together (DB-32, DB-41)."""
     table = state.table
     sizes = (table.deck_size[0], table.deck_size[1], table.deck_size[2], table.deck_size[3])
-    for kind in range(HAND_KINDS):
+    for kind in range(components.HAND_KINDS):
         for _ in range(state.seats[player].hand[kind]):
             use(state, player, kind)
         for _ in range(table.tools[kind]):
@@ -321,7 +309,7 @@ def lose_everything(state, player):
     for _ in range(table.tech[player]):
         discard(state, Card.TECH)
     table.tech[player] = 0
-    for back in range(BACKS):
+    for back in range(components.BACKS):
         mix_bottom(state, back, sizes[back])
 
 
@@ -330,11 +318,11 @@ def discard_tools(state):
     """Discard the tools in play, together (DB-42, DB-48)."""
     table = state.table
     sizes = (table.deck_size[0], table.deck_size[1], table.deck_size[2], table.deck_size[3])
-    for kind in range(HAND_KINDS):
+    for kind in range(components.HAND_KINDS):
         for _ in range(table.tools[kind]):
             discard(state, kind)
         table.tools[kind] = 0
-    for back in range(BACKS):
+    for back in range(components.BACKS):
         mix_bottom(state, back, sizes[back])
 
 
@@ -347,10 +335,10 @@ def take_all_cards(state, taker, loser):
     for observer in range(table.num_players):
         add_row(state.seats[observer].known, taker, loser)
     forget_own_hands(state)
-    for kind in range(HAND_KINDS):
+    for kind in range(components.HAND_KINDS):
         state.seats[taker].hand[kind] += state.seats[loser].hand[kind]
         state.seats[loser].hand[kind] = 0
-    for back in range(BACKS):
+    for back in range(components.BACKS):
         table.backs[taker][back] += table.backs[loser][back]
         table.backs[loser][back] = 0
     table.tech[taker] += table.tech[loser]
@@ -360,7 +348,7 @@ def take_all_cards(state, taker, loser):
 @compiled
 def add_row(known, taker, loser):
     """Add the known cards of the loser to those of the taker."""
-    for kind in range(HAND_KINDS):
+    for kind in range(components.HAND_KINDS):
         known[taker][kind] += known[loser][kind]
         known[loser][kind] = 0
 
@@ -369,7 +357,7 @@ def add_row(known, taker, loser):
 def know_own_hands(state):
     """Copy each seat's own hand into its known hands, while whole hands move."""
     for p in range(state.table.num_players):
-        for kind in range(HAND_KINDS):
+        for kind in range(components.HAND_KINDS):
             state.seats[p].known[p][kind] = state.seats[p].hand[kind]
 
 
@@ -377,7 +365,7 @@ def know_own_hands(state):
 def forget_own_hands(state):
     """Clear each seat's own hand in its known hands."""
     for p in range(state.table.num_players):
-        for kind in range(HAND_KINDS):
+        for kind in range(components.HAND_KINDS):
             state.seats[p].known[p][kind] = 0
 
 
@@ -391,11 +379,11 @@ def swap_cards(state, one, other):
     swap_rows(table.known, one, other)
     for observer in range(table.num_players):
         swap_rows(state.seats[observer].known, one, other)
-    for kind in range(HAND_KINDS):
+    for kind in range(components.HAND_KINDS):
         one_count = state.seats[one].hand[kind]
         state.seats[one].hand[kind] = state.seats[other].hand[kind]
         state.seats[other].hand[kind] = one_count
-    for back in range(BACKS):
+    for back in range(components.BACKS):
         count = table.backs[one][back]
         table.backs[one][back] = table.backs[other][back]
         table.backs[other][back] = count
@@ -407,7 +395,7 @@ def swap_cards(state, one, other):
 @compiled
 def swap_rows(known, one, other):
     """Exchange the known cards of two hands."""
-    for kind in range(HAND_KINDS):
+    for kind in range(components.HAND_KINDS):
         one_count = known[one][kind]
         known[one][kind] = known[other][kind]
         known[other][kind] = one_count
@@ -418,7 +406,7 @@ def swap_rows(known, one, other):
 
 @compiled
 def clear_count(state):
-    for kind in range(KINDS):
+    for kind in range(components.KINDS):
         state.secret.count[kind] = 0
 
 
@@ -430,7 +418,7 @@ def count_seen_cards(table, seat, count):
     """Add all cards whose kind this seat knows."""
     count_open_cards(table, count)
     count_single_cards(table, seat, count)
-    for at in range(DECK_CELLS):
+    for at in range(components.DECK_CELLS):
         count_cell(count, seat.land[at])
     count_hands_and_faces(table, seat, count)
 
@@ -438,25 +426,25 @@ def count_seen_cards(table, seat, count):
 @compiled
 def count_hands_and_faces(table, seat, count):
     """Add the seat's hand, its known cards of other hands, and the public cards of the decks."""
-    for kind in range(HAND_KINDS):
+    for kind in range(components.HAND_KINDS):
         known = seat.known[0][kind] + seat.known[1][kind] + seat.known[2][kind] + seat.known[3][kind]
         count[kind] += seat.hand[kind] + known
-    for kind in range(KINDS):
+    for kind in range(components.KINDS):
         count[kind] += table.faces[kind]
 
 
 @compiled
 def count_open_cards(table, count):
     """Add the public cards outside hands and decks: TECH, bridges, plot, cards in play, cards out of the game."""
-    for p in range(MAX_PLAYERS):
+    for p in range(components.MAX_PLAYERS):
         count[Card.TECH] += table.tech[p]
         if table.out[p]:
             count_pair(count, table.character[p])
-    for place in range(PLACES):
+    for place in range(components.PLACES):
         count[Card.BRIDGE] += table.bridge[place] != NONE
     count[Card.PLOT] += table.plot != NONE
     count[Card.DYNAMITE] += table.gone_dynamite
-    for kind in range(HAND_KINDS):
+    for kind in range(components.HAND_KINDS):
         count[kind] += table.tools[kind]
     for at in range(table.depth):
         count_in_frame(table, table.frames[at], count)
@@ -490,7 +478,7 @@ def count_in_frame(table, frame, count):
 def count_building(count):
     """Add the cards that a bridge costs."""
     count[Card.BRIDGE] += 1
-    count[Card.COIN] += BUILDING_COINS
+    count[Card.COIN] += components.BUILDING_COINS
 
 
 @compiled
@@ -505,10 +493,10 @@ def count_in_event(frame, event, count):
 @compiled
 def count_single_cards(table, seat, count):
     """Add the top Draw cards that this seat has seen in secret, and the cards of a TIP CART that it knows."""
-    for k in range(ORACLE_CARDS):
+    for k in range(components.ORACLE_CARDS):
         if table.deck[Back.DRAW][k] == NONE:
             count_cell(count, seat.draw_top[k])
-    for k in range(TIPPED):
+    for k in range(components.TIPPED):
         count_cell(count, seat.tipped[k])
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
@@ -523,14 +511,14 @@ def count_single_cards(table, seat, count):
 def count_hidden_cards(state):
     """Add the cards in hands, decks, the land and TIP CARTs."""
     count = state.secret.count
-    for p in range(MAX_PLAYERS):
-        for kind in range(HAND_KINDS):
+    for p in range(components.MAX_PLAYERS):
+        for kind in range(components.HAND_KINDS):
             count[kind] += state.seats[p].hand[kind]
-        for k in range(TIPPED):
+        for k in range(components.TIPPED):
             count_cell(count, state.seats[p].tipped[k])
-    for at in range(DECK_CELLS):
+    for at in range(components.DECK_CELLS):
         count_cell(count, state.secret.land[at])
-        for back in range(BACKS):
+        for back in range(components.BACKS):
             count_cell(count, state.secret.deck[back][at])
 
 

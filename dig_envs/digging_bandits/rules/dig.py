@@ -2,29 +2,8 @@
 
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BREAKS_ALL, IS_LAND, MINING_TECH, Card, can_be_held
+from dig_envs.digging_bandits.rules import cards, frames
 from dig_envs.digging_bandits.rules.actions import KIND_OF_PLAY, PLAY_OF, Action
-from dig_envs.digging_bandits.rules.cards import (
-    discard,
-    discard_tools,
-    gain,
-    lay_on_top,
-    lift_top,
-    lose,
-    lose_everything,
-    stack_start,
-)
-from dig_envs.digging_bandits.rules.frames import (
-    announce,
-    ask,
-    become,
-    cards_left,
-    pop,
-    push,
-    set_cards_left,
-    set_stones_left,
-    stones_left,
-    unwind,
-)
 from dig_envs.digging_bandits.rules.move import remove_plot
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind, Step
 
@@ -73,7 +52,7 @@ def clears_stack(table):
 def begin_digging_hand(state, player, kind):
     """Begin a DIGGING HAND with a tool. MINING SITE and SPOON dig alone; other tools may follow the rest (DB-37)."""
     state.table.step = Step.DIG
-    push(state, FrameKind.TOOLS, player)
+    frames.push(state, FrameKind.TOOLS, player)
     add_tool(state, player, kind)
     if clears_stack(state.table):
         start_digging(state, player)
@@ -81,7 +60,7 @@ def begin_digging_hand(state, player, kind):
 
 @compiled
 def add_tool(state, player, kind):
-    lose(state, player, kind, EVERYONE)
+    cards.lose(state, player, kind, EVERYONE)
     state.table.tools[kind] += 1
 
 
@@ -89,9 +68,9 @@ def add_tool(state, player, kind):
 def start_digging(state, player):
     """Announce the dig; others may stop it before the first card is lifted (DB-43, DB-45)."""
     if state.table.tools[Card.SPOON] > 0:
-        announce(state, Event.SPOON, player, NONE, Card.SPOON)
+        frames.announce(state, Event.SPOON, player, NONE, Card.SPOON)
     else:
-        announce(state, Event.DIG, player, NONE, 0)
+        frames.announce(state, Event.DIG, player, NONE, 0)
 
 
 @compiled
@@ -124,18 +103,18 @@ def lift_first(state, player, victim, detail):
     table = state.table
     height = table.height[table.place[player]]
     alone = clears_stack(table)
-    become(state, FrameKind.DIGGING)
+    frames.become(state, FrameKind.DIGGING)
     frame = table.frames[table.depth - 1]
-    set_cards_left(frame, height if alone else min(height, reach(table)))
-    set_stones_left(frame, BREAKS_ALL if alone else table.tools[Card.PICKAXE])
+    frames.set_cards_left(frame, height if alone else min(height, reach(table)))
+    frames.set_stones_left(frame, BREAKS_ALL if alone else table.tools[Card.PICKAXE])
     lift(state, player)
 
 
 @compiled
 def continue_digging(state, player):
     """Ask whether to continue, or end a dig that can lift no more cards. Returns whether a seat is asked."""
-    if cards_left(state.table.frames[state.table.depth - 1]) > 0:
-        return ask(state, player)
+    if frames.cards_left(state.table.frames[state.table.depth - 1]) > 0:
+        return frames.ask(state, player)
     stop_digging(state)
     return False
 
@@ -158,8 +137,8 @@ def decide_digging(state, player, action):
 @compiled
 def stop_digging(state):
     """End a dig: the DIGGING HAND goes under the Dig deck (DB-42)."""
-    discard_tools(state)
-    pop(state)
+    cards.discard_tools(state)
+    frames.pop(state)
 
 
 @compiled
@@ -174,20 +153,20 @@ def lift(state, player):
     table = state.table
     frame = table.frames[table.depth - 1]
     place = table.place[player]
-    seen = table.land_seen[stack_start(table, place) + table.height[place] - 1]
-    kind = lift_top(state, place)
-    if kind == Card.STONE and stones_left(frame) == 0:
-        lay_on_top(state, place, kind, EVERYONE)  # DB-40
-        set_cards_left(frame, 0)
+    seen = table.land_seen[cards.stack_start(table, place) + table.height[place] - 1]
+    kind = cards.lift_top(state, place)
+    if kind == Card.STONE and frames.stones_left(frame) == 0:
+        cards.lay_on_top(state, place, kind, EVERYONE)  # DB-40
+        frames.set_cards_left(frame, 0)
         return
-    set_cards_left(frame, cards_left(frame) - 1)
+    frames.set_cards_left(frame, frames.cards_left(frame) - 1)
     if kind == Card.STONE:
-        set_stones_left(frame, stones_left(frame) - 1)
+        frames.set_stones_left(frame, frames.stones_left(frame) - 1)
     keep_or_discard(state, player, kind, seen | 1 << player)
     if table.height[place] == 0 and table.plot == place:
         remove_plot(state)
     if kind == Card.DYNAMITE and table.tools[Card.SPOON] == 0:
-        announce(state, Event.DYNAMITE, player, player, Card.DYNAMITE)
+        frames.announce(state, Event.DYNAMITE, player, player, Card.DYNAMITE)
 
 
 @compiled
@@ -195,18 +174,18 @@ def keep_or_discard(state, player, kind, seen):
     """Put GOLD and WANTED into the hand, TECH in front of the digger, other cards under the Landfill (DB-39, DB-59)."""
     table = state.table
     if can_be_held(kind):
-        gain(state, player, kind, seen)
+        cards.gain(state, player, kind, seen)
     elif kind == Card.TECH and not table.quick_play:
         table.tech[player] += 1
     elif kind == Card.DYNAMITE and table.quick_play:
         table.gone_dynamite += 1
     else:
-        discard(state, kind)
+        cards.discard(state, kind)
 
 
 @compiled
 def blow_away(state, player, victim, detail):
     """Discard all cards of the digger, and end dig and turn: nobody disarmed the DYNAMITE (DB-41)."""
-    lose_everything(state, player)
-    unwind(state)
-    become(state, FrameKind.ENCORE)
+    cards.lose_everything(state, player)
+    frames.unwind(state)
+    frames.become(state, FrameKind.ENCORE)

@@ -4,17 +4,8 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import EXCHANGED, HAND_KINDS, LOOP, ORACLE_CARDS, Back, Card
+from dig_envs.digging_bandits.rules import cards
 from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action, anyone_exposed, exposed
-from dig_envs.digging_bandits.rules.cards import (
-    cards_in_hand,
-    discard,
-    discard_tools,
-    lose,
-    pass_openly,
-    show_land,
-    stack_start,
-    use,
-)
 from dig_envs.digging_bandits.rules.frames import announce, ask, become, cards_left, pop, push, set_cards_left
 from dig_envs.digging_bandits.rules.immediate import draw_card
 from dig_envs.digging_bandits.rules.move import may_plot_at
@@ -27,7 +18,7 @@ BONUS = np.array([Card.CACHE, Card.GUIDE, Card.MAGNET, Card.ORACLE, Card.PLOT], 
 def is_useful(table, player, kind):
     """Return whether a Doodad of the Bonus action would have an effect (DB-18)."""
     if kind == Card.CACHE:
-        return cards_in_hand(table, player) > EXCHANGED
+        return cards.cards_in_hand(table, player) > EXCHANGED
     if kind == Card.GUIDE:
         return table.landed != 0 and table.height[table.place[player]] > 0
     if kind == Card.MAGNET:
@@ -66,9 +57,9 @@ def play_bonus(state, player, kind):
     """Play a Doodad as the Bonus action, which BANDIT'S BLOCK may stop (DB-45). All but the PRIVATE PLOT are discarded."""
     state.table.bonus = 1
     if kind == Card.PLOT:
-        lose(state, player, kind, EVERYONE)
+        cards.lose(state, player, kind, EVERYONE)
     else:
-        use(state, player, kind)
+        cards.use(state, player, kind)
     announce(state, Event.BONUS, player, NONE, kind)
 
 
@@ -92,7 +83,7 @@ def apply_doodad(state, player, victim, detail):
 def lose_doodad(state, player, victim, detail):
     """Discard a stopped PRIVATE PLOT; other Doodads were discarded when they were played (DB-12, DB-45)."""
     if detail == Card.PLOT:
-        discard(state, Card.PLOT)
+        cards.discard(state, Card.PLOT)
 
 
 @compiled
@@ -100,9 +91,9 @@ def see_stack(state, player):
     """Show a player the stack at its place: GOLDEN GUIDE (DB-49)."""
     table = state.table
     place = table.place[player]
-    start = stack_start(table, place)
+    start = cards.stack_start(table, place)
     for at in range(start, start + table.height[place]):
-        show_land(state, at, 1 << player)
+        cards.show_land(state, at, 1 << player)
 
 
 @compiled
@@ -121,7 +112,7 @@ def attract_coins(state, player):
     for other in range(table.num_players):
         if exposed(table, player, other):
             for _ in range(state.seats[other].hand[Card.COIN]):
-                pass_openly(state, other, player, Card.COIN)
+                cards.pass_openly(state, other, player, Card.COIN)
 
 
 # --- STAKE: the PRIVATE PLOT is put down
@@ -156,11 +147,11 @@ def decide_discard(state, player, action):
     """Put one card aside; after the third, discard all three (DB-48)."""
     table = state.table
     frame = table.frames[table.depth - 1]
-    lose(state, player, action - Action.NAME, EVERYONE)
+    cards.lose(state, player, action - Action.NAME, EVERYONE)
     table.tools[action - Action.NAME] += 1
     set_cards_left(frame, cards_left(frame) - 1)
     if cards_left(frame) == 0:
-        discard_tools(state)
+        cards.discard_tools(state)
         become(state, FrameKind.TAKE)
         set_cards_left(frame, EXCHANGED)
 

@@ -52,106 +52,11 @@ from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.dispatch import dispatch
 from dig_envs.core.game import End
 from dig_envs.digging_bandits.components import LOOP, MAX_PLAYERS, Card, Loot
+from dig_envs.digging_bandits.rules import dig, doodads, immediate, loot, move, reactions, trade, turn
 from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action, legal_exposed
 from dig_envs.digging_bandits.rules.cards import use
-from dig_envs.digging_bandits.rules.dig import (
-    blow_away,
-    continue_digging,
-    decide_digging,
-    decide_tools,
-    legal_digging,
-    legal_tools,
-    lift_first,
-    lose_dig,
-)
-from dig_envs.digging_bandits.rules.doodads import (
-    apply_doodad,
-    continue_taking,
-    decide_discard,
-    decide_take,
-    legal_discard,
-    legal_stake,
-    legal_take,
-    lose_doodad,
-    stake_plot,
-)
 from dig_envs.digging_bandits.rules.frames import ask, detail_of, event_of, pop, seat_of, victim_of
-from dig_envs.digging_bandits.rules.immediate import (
-    challenge,
-    decide_tip,
-    fight_duel,
-    gamble_away,
-    legal_shuffle,
-    legal_tip,
-    pass_cards_on,
-    ride_to_cabin,
-    shield_from_heist,
-    shuffle_draw_deck,
-)
-from dig_envs.digging_bandits.rules.loot import (
-    accept_bribe,
-    ask_for_bribe,
-    consider_bribe,
-    decide_bounty,
-    decide_bribe,
-    decide_outlaw,
-    legal_bounty,
-    legal_bribe,
-    legal_outlaw,
-    look_at_hand,
-    throw_lasso,
-)
-from dig_envs.digging_bandits.rules.move import (
-    arrest,
-    begin_rolled_move,
-    blow_up,
-    build_bridge,
-    decide_move,
-    decide_travel,
-    end_roll,
-    legal_build,
-    legal_destination,
-    legal_move,
-    legal_travel,
-    lose_bridge,
-    lose_toll,
-    lose_warp,
-    pay_toll,
-    propose_bridge,
-    travel,
-    warp_by_card,
-    warp_to,
-)
-from dig_envs.digging_bandits.rules.reactions import (
-    legal_answers,
-    next_to_answer,
-    pass_event,
-    play_cowboy,
-    play_sheriff,
-    resume_answered_event,
-)
 from dig_envs.digging_bandits.rules.town import decide_rescue, legal_rescue, lose_rescue, rescue, resolve_turn_in
-from dig_envs.digging_bandits.rules.trade import (
-    decide_answer,
-    decide_offer,
-    decide_partner,
-    end_trade,
-    exchange,
-    legal_answer,
-    legal_offer,
-    legal_partner,
-)
-from dig_envs.digging_bandits.rules.turn import (
-    act_or_end,
-    decide_action,
-    decide_encore,
-    end_or_encore,
-    legal_action,
-    legal_encore,
-    lose_encore,
-    pick_up,
-    take_encore,
-)
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 TURN = ()  # no frame is below the turn
@@ -209,27 +114,28 @@ def nothing(state, player, victim, detail):
 
 
 EVENTS = {
-    Event.ROLL: EventRules((FrameKind.MOVE,), only(0), begin_rolled_move, nothing),
-    Event.SHERIFF: EventRules((FrameKind.EVENT,), only(Card.SHERIFF), arrest, end_roll),
-    Event.COWBOY: EventRules((FrameKind.EVENT,), only(Card.COWBOY), nothing, resume_answered_event),  # see `let_happen`
-    Event.TOLL: EventRules(AT_BRIDGE, only(Card.COIN), pay_toll, lose_toll),
-    Event.BRIBE: EventRules((FrameKind.BRIBE,), only(Card.COIN), accept_bribe, nothing),
-    Event.TNT: EventRules(AT_BRIDGE, only(Card.TNT), blow_up, nothing),
-    Event.DIG: EventRules((FrameKind.TOOLS,), only(0), lift_first, lose_dig),
-    Event.SPOON: EventRules((FrameKind.TOOLS,), only(Card.SPOON), lift_first, lose_dig),
-    Event.DYNAMITE: EventRules((FrameKind.DIGGING,), only(Card.DYNAMITE), blow_away, nothing),
-    Event.PICK_UP: EventRules(MAIN, only(0), pick_up, nothing),
-    Event.OUTLAW: EventRules(MAIN, range(Loot.PLOT + 1), ask_for_bribe, nothing),
-    Event.LASSO: EventRules(MAIN, only(Card.LASSO), look_at_hand, nothing),
-    Event.BUILD: EventRules(MAIN, range(LOOP), build_bridge, lose_bridge),
-    Event.TRADE: EventRules(OFFERED, range(MAX_PLAYERS), exchange, end_trade),
-    Event.DUEL: EventRules(DRAWN, only(Card.DUEL), fight_duel, nothing),
-    Event.GAMBLING: EventRules(DRAWN, only(Card.GAMBLING), gamble_away, nothing),
-    Event.HIDEOUT: EventRules(DRAWN, only(Card.HIDEOUT), ride_to_cabin, nothing),
-    Event.HEIST: EventRules(DRAWN, range(1 << MAX_PLAYERS), pass_cards_on, nothing),
-    Event.BONUS: EventRules(MAIN, range(Card.CACHE, Card.PLOT + 1), apply_doodad, lose_doodad),
-    Event.WARP: EventRules((FrameKind.MOVE,), only(Card.WARP), warp_by_card, lose_warp),
-    Event.ENCORE: EventRules((FrameKind.ENCORE,), only(Card.DOUBLE_TIME), take_encore, lose_encore),
+    Event.ROLL: EventRules((FrameKind.MOVE,), only(0), move.begin_rolled_move, nothing),
+    Event.SHERIFF: EventRules((FrameKind.EVENT,), only(Card.SHERIFF), move.arrest, move.end_roll),
+    # see `let_happen`
+    Event.COWBOY: EventRules((FrameKind.EVENT,), only(Card.COWBOY), nothing, reactions.resume_answered_event),
+    Event.TOLL: EventRules(AT_BRIDGE, only(Card.COIN), move.pay_toll, move.lose_toll),
+    Event.BRIBE: EventRules((FrameKind.BRIBE,), only(Card.COIN), loot.accept_bribe, nothing),
+    Event.TNT: EventRules(AT_BRIDGE, only(Card.TNT), move.blow_up, nothing),
+    Event.DIG: EventRules((FrameKind.TOOLS,), only(0), dig.lift_first, dig.lose_dig),
+    Event.SPOON: EventRules((FrameKind.TOOLS,), only(Card.SPOON), dig.lift_first, dig.lose_dig),
+    Event.DYNAMITE: EventRules((FrameKind.DIGGING,), only(Card.DYNAMITE), dig.blow_away, nothing),
+    Event.PICK_UP: EventRules(MAIN, only(0), turn.pick_up, nothing),
+    Event.OUTLAW: EventRules(MAIN, range(Loot.PLOT + 1), loot.ask_for_bribe, nothing),
+    Event.LASSO: EventRules(MAIN, only(Card.LASSO), loot.look_at_hand, nothing),
+    Event.BUILD: EventRules(MAIN, range(LOOP), move.build_bridge, move.lose_bridge),
+    Event.TRADE: EventRules(OFFERED, range(MAX_PLAYERS), trade.exchange, trade.end_trade),
+    Event.DUEL: EventRules(DRAWN, only(Card.DUEL), immediate.fight_duel, nothing),
+    Event.GAMBLING: EventRules(DRAWN, only(Card.GAMBLING), immediate.gamble_away, nothing),
+    Event.HIDEOUT: EventRules(DRAWN, only(Card.HIDEOUT), immediate.ride_to_cabin, nothing),
+    Event.HEIST: EventRules(DRAWN, range(1 << MAX_PLAYERS), immediate.pass_cards_on, nothing),
+    Event.BONUS: EventRules(MAIN, range(Card.CACHE, Card.PLOT + 1), doodads.apply_doodad, doodads.lose_doodad),
+    Event.WARP: EventRules((FrameKind.MOVE,), only(Card.WARP), move.warp_by_card, move.lose_warp),
+    Event.ENCORE: EventRules((FrameKind.ENCORE,), only(Card.DOUBLE_TIME), turn.take_encore, turn.lose_encore),
     Event.RESCUE: EventRules((FrameKind.TURN_IN,), range(MAX_PLAYERS), rescue, lose_rescue),
 }
 stop_event = dispatch(
@@ -271,7 +177,7 @@ def carry_out(state):
 @compiled
 def ask_or_carry_out(state, player):
     """Ask the next seat that could answer the innermost event, or carry the event out. Returns whether a seat is asked."""
-    following = next_to_answer(state)
+    following = reactions.next_to_answer(state)
     if following != NONE:
         return ask(state, following)
     carry_out(state)
@@ -282,13 +188,13 @@ def ask_or_carry_out(state, player):
 def answer(state, player, action):
     """Answer the innermost event: pass, or play a card (DB-16, DB-45, DB-46)."""
     if action == Action.PASS:
-        pass_event(state, player)
+        reactions.pass_event(state, player)
     elif action == PLAY_OF[Card.COWBOY]:
-        play_cowboy(state, player)
+        reactions.play_cowboy(state, player)
     elif action == PLAY_OF[Card.SHERIFF]:
-        play_sheriff(state, player)
+        reactions.play_sheriff(state, player)
     elif event_of(state.table.frames[state.table.depth - 1]) == Event.HEIST:
-        shield_from_heist(state, player)
+        immediate.shield_from_heist(state, player)
     else:
         use(state, player, Card.BLOCK)
         stop_innermost(state)
@@ -297,32 +203,36 @@ def answer(state, player, action):
 # --- frames
 
 FRAMES = {
-    FrameKind.MOVE: FrameRules(TURN, legal_move, decide_move),
-    FrameKind.DESTINATION: FrameRules(TURN, legal_destination, warp_to),
-    FrameKind.TRAVEL: FrameRules(TURN, legal_travel, decide_travel, travel),
-    FrameKind.ACTION: FrameRules(TURN, legal_action, decide_action, act_or_end),
-    FrameKind.ENCORE: FrameRules(TURN, legal_encore, decide_encore, end_or_encore),
-    FrameKind.EVENT: FrameRules(tuple(FrameKind), legal_answers, answer, ask_or_carry_out),
-    FrameKind.TOOLS: FrameRules(MAIN, legal_tools, decide_tools),
-    FrameKind.DIGGING: FrameRules(MAIN, legal_digging, decide_digging, continue_digging),
-    FrameKind.OUTLAW: FrameRules(MAIN, legal_outlaw, decide_outlaw),
-    FrameKind.BRIBE: FrameRules(MAIN, legal_bribe, decide_bribe, consider_bribe),
-    FrameKind.LASSO: FrameRules(MAIN, legal_exposed, throw_lasso),
-    FrameKind.BUILD: FrameRules(MAIN, legal_build, propose_bridge),
-    FrameKind.OFFER: FrameRules(MAIN, legal_offer, decide_offer),
-    FrameKind.ANSWER: FrameRules(OFFERED, legal_answer, decide_answer),
-    FrameKind.PARTNER: FrameRules(OFFERED, legal_partner, decide_partner),
+    FrameKind.MOVE: FrameRules(TURN, move.legal_move, move.decide_move),
+    FrameKind.DESTINATION: FrameRules(TURN, move.legal_destination, move.warp_to),
+    FrameKind.TRAVEL: FrameRules(TURN, move.legal_travel, move.decide_travel, move.travel),
+    FrameKind.ACTION: FrameRules(TURN, turn.legal_action, turn.decide_action, turn.act_or_end),
+    FrameKind.ENCORE: FrameRules(TURN, turn.legal_encore, turn.decide_encore, turn.end_or_encore),
+    FrameKind.EVENT: FrameRules(tuple(FrameKind), reactions.legal_answers, answer, ask_or_carry_out),
+    FrameKind.TOOLS: FrameRules(MAIN, dig.legal_tools, dig.decide_tools),
+    FrameKind.DIGGING: FrameRules(MAIN, dig.legal_digging, dig.decide_digging, dig.continue_digging),
+    FrameKind.OUTLAW: FrameRules(MAIN, loot.legal_outlaw, loot.decide_outlaw),
+    FrameKind.BRIBE: FrameRules(MAIN, loot.legal_bribe, loot.decide_bribe, loot.consider_bribe),
+    FrameKind.LASSO: FrameRules(MAIN, legal_exposed, loot.throw_lasso),
+    FrameKind.BUILD: FrameRules(MAIN, move.legal_build, move.propose_bridge),
+    FrameKind.OFFER: FrameRules(MAIN, trade.legal_offer, trade.decide_offer),
+    FrameKind.ANSWER: FrameRules(OFFERED, trade.legal_answer, trade.decide_answer),
+    FrameKind.PARTNER: FrameRules(OFFERED, trade.legal_partner, trade.decide_partner),
     FrameKind.TURN_IN: FrameRules(MAIN, legal_rescue, decide_rescue, resolve_turn_in),
-    FrameKind.BOUNTY: FrameRules(MAIN, legal_bounty, decide_bounty),
-    FrameKind.DISCARD: FrameRules(MAIN, legal_discard, decide_discard),
-    FrameKind.TAKE: FrameRules(MAIN, legal_take, decide_take, continue_taking),
-    FrameKind.STAKE: FrameRules(MAIN, legal_stake, stake_plot),
-    FrameKind.DUEL: FrameRules(DRAWN, legal_exposed, challenge),
-    FrameKind.SHUFFLE: FrameRules(DRAWN, legal_shuffle, shuffle_draw_deck),
-    FrameKind.TIP: FrameRules(DRAWN, legal_tip, decide_tip),
+    FrameKind.BOUNTY: FrameRules(MAIN, loot.legal_bounty, loot.decide_bounty),
+    FrameKind.DISCARD: FrameRules(MAIN, doodads.legal_discard, doodads.decide_discard),
+    FrameKind.TAKE: FrameRules(MAIN, doodads.legal_take, doodads.decide_take, doodads.continue_taking),
+    FrameKind.STAKE: FrameRules(MAIN, doodads.legal_stake, doodads.stake_plot),
+    FrameKind.DUEL: FrameRules(DRAWN, legal_exposed, immediate.challenge),
+    FrameKind.SHUFFLE: FrameRules(DRAWN, immediate.legal_shuffle, immediate.shuffle_draw_deck),
+    FrameKind.TIP: FrameRules(DRAWN, immediate.legal_tip, immediate.decide_tip),
 }
-legal_in_frame = dispatch("legal_in_frame", {kind: rules.legal for kind, rules in FRAMES.items()}, otherwise=legal_tip)
-decide_in_frame = dispatch("decide_in_frame", {kind: rules.decide for kind, rules in FRAMES.items()}, otherwise=decide_tip)
+legal_in_frame = dispatch(
+    "legal_in_frame", {kind: rules.legal for kind, rules in FRAMES.items()}, otherwise=immediate.legal_tip
+)
+decide_in_frame = dispatch(
+    "decide_in_frame", {kind: rules.decide for kind, rules in FRAMES.items()}, otherwise=immediate.decide_tip
+)
 resume_frame = dispatch(
     "resume_frame", {kind: rules.resume for kind, rules in FRAMES.items() if rules.resume is not ask}, otherwise=ask
 )

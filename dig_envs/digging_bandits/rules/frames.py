@@ -7,17 +7,8 @@ A new frame holds 0, NONE, NONE. Names for the same field share one function, so
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import (
-    BREAKS_ALL,
-    DECK_CELLS,
-    EXCHANGED,
-    KINDS,
-    MAX_PLAYERS,
-    MAX_STEPS,
-    OFFERS,
-    TIPPED,
-    Loot,
-)
+from dig_envs.digging_bandits import components
+from dig_envs.digging_bandits.components import Loot
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 
@@ -113,22 +104,22 @@ set_event, set_victim, set_detail = _set_first, _set_second, _set_third
 # --- the ranges of the numbers
 
 UNUSED = (NONE, NONE)
-TARGET = (NONE, MAX_PLAYERS - 1)
+TARGET = (NONE, components.MAX_PLAYERS - 1)
 # The minimum and maximum of the three numbers by kind; other kinds have (0, 0), UNUSED, UNUSED.
 RANGES = {
     FrameKind.DESTINATION: ((0, 1), UNUSED, UNUSED),
-    FrameKind.TRAVEL: ((0, MAX_STEPS), UNUSED, UNUSED),
-    FrameKind.EVENT: ((0, len(Event) - 1), TARGET, (0, KINDS - 1)),  # of each event: EVENTS in `flow.py`
-    FrameKind.DIGGING: ((0, DECK_CELLS), (0, BREAKS_ALL), UNUSED),
+    FrameKind.TRAVEL: ((0, components.MAX_STEPS), UNUSED, UNUSED),
+    FrameKind.EVENT: ((0, len(Event) - 1), TARGET, (0, components.KINDS - 1)),  # of each event: EVENTS in `flow.py`
+    FrameKind.DIGGING: ((0, components.DECK_CELLS), (0, components.BREAKS_ALL), UNUSED),
     FrameKind.OUTLAW: (TARGET, UNUSED, UNUSED),
-    FrameKind.BRIBE: ((0, MAX_PLAYERS - 1), (0, Loot.PLOT), UNUSED),
-    FrameKind.OFFER: ((0, 1), (0, OFFERS - 1), UNUSED),
+    FrameKind.BRIBE: ((0, components.MAX_PLAYERS - 1), (0, Loot.PLOT), UNUSED),
+    FrameKind.OFFER: ((0, 1), (0, components.OFFERS - 1), UNUSED),
     FrameKind.ANSWER: ((0, 1), UNUSED, UNUSED),
-    FrameKind.TURN_IN: ((0, MAX_PLAYERS - 1), (1, 1), UNUSED),
+    FrameKind.TURN_IN: ((0, components.MAX_PLAYERS - 1), (1, 1), UNUSED),
     FrameKind.BOUNTY: (TARGET, UNUSED, UNUSED),
-    FrameKind.DISCARD: ((1, EXCHANGED), UNUSED, UNUSED),
-    FrameKind.TAKE: ((0, EXCHANGED), UNUSED, UNUSED),
-    FrameKind.TIP: ((0, TIPPED), (NONE, TIPPED - 1), (NONE, KINDS - 1)),
+    FrameKind.DISCARD: ((1, components.EXCHANGED), UNUSED, UNUSED),
+    FrameKind.TAKE: ((0, components.EXCHANGED), UNUSED, UNUSED),
+    FrameKind.TIP: ((0, components.TIPPED), (NONE, components.TIPPED - 1), (NONE, components.KINDS - 1)),
 }
 FRAME_RANGES = np.array([RANGES.get(kind, ((0, 0), UNUSED, UNUSED)) for kind in FrameKind], np.int64)
 

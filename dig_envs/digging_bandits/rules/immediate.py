@@ -3,38 +3,8 @@
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below
 from dig_envs.digging_bandits.components import PLACES, TIPPED, Back, Card, is_immediate
+from dig_envs.digging_bandits.rules import cards, frames
 from dig_envs.digging_bandits.rules.actions import Action, anyone_exposed, outside, seat_named
-from dig_envs.digging_bandits.rules.cards import (
-    discard,
-    forget_draw_order,
-    forget_own_hands,
-    gain,
-    know_own_hands,
-    lay_on_top,
-    lose_everything,
-    seats_knowing_top,
-    shuffle_from,
-    swap_cards,
-    take_all_cards,
-    take_top,
-    use,
-)
-from dig_envs.digging_bandits.rules.frames import (
-    announce,
-    cart_size,
-    event_of,
-    next_in_cart,
-    open_kind,
-    pop,
-    push,
-    seat_of,
-    set_cart_size,
-    set_next_in_cart,
-    set_open_kind,
-    set_shielded,
-    shielded_from,
-    victim_of,
-)
 from dig_envs.digging_bandits.rules.move import enter_cabin, may_tip_at, roll_value
 from dig_envs.digging_bandits.rules.reactions import resume_asking_at
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
@@ -45,14 +15,14 @@ def draw_card(state, player, back):
     """Draw the top card of the Dig or Draw deck, if one is left, into the hand, or resolve it (DB-30)."""
     if state.table.deck_size[back] == 0:
         return
-    seen = seats_knowing_top(state, back)
-    kind = take_top(state, back)
+    seen = cards.seats_knowing_top(state, back)
+    kind = cards.take_top(state, back)
     if not is_immediate(kind):
-        gain(state, player, kind, seen | 1 << player)
+        cards.gain(state, player, kind, seen | 1 << player)
     elif kind == Card.SHUFFLE:
-        push(state, FrameKind.SHUFFLE, player)  # the card goes under the deck after the shuffle (DB-61)
+        frames.push(state, FrameKind.SHUFFLE, player)  # the card goes under the deck after the shuffle (DB-61)
     else:
-        discard(state, kind)
+        cards.discard(state, kind)
         begin_immediate(state, player, kind)
 
 
@@ -62,16 +32,16 @@ def begin_immediate(state, player, kind):
     table = state.table
     if kind == Card.DUEL:
         if anyone_exposed(table, player):
-            push(state, FrameKind.DUEL, player)
+            frames.push(state, FrameKind.DUEL, player)
     elif kind == Card.GAMBLING:
-        announce(state, Event.GAMBLING, player, player, kind)
+        frames.announce(state, Event.GAMBLING, player, player, kind)
     elif kind == Card.HIDEOUT:
-        announce(state, Event.HIDEOUT, player, NONE, kind)
+        frames.announce(state, Event.HIDEOUT, player, NONE, kind)
     elif kind == Card.HEIST:
         if passengers(table, 0) >= 2:
-            announce(state, Event.HEIST, player, NONE, 0)
+            frames.announce(state, Event.HEIST, player, NONE, 0)
     elif table.deck_size[Back.LAND] > 0:
-        push(state, FrameKind.TIP, player)
+        frames.push(state, FrameKind.TIP, player)
 
 
 # --- GAMBLING and HIDEOUT CABIN
@@ -80,7 +50,7 @@ def begin_immediate(state, player, kind):
 @compiled
 def gamble_away(state, player, victim, detail):
     """Discard all cards of a player: GAMBLING (DB-32)."""
-    lose_everything(state, player)
+    cards.lose_everything(state, player)
 
 
 @compiled
@@ -96,8 +66,8 @@ def ride_to_cabin(state, player, victim, detail):
 def challenge(state, player, action):
     """Announce the DUEL against the named player (DB-31)."""
     victim = seat_named(state.table, player, action)
-    pop(state)
-    announce(state, Event.DUEL, player, victim, Card.DUEL)
+    frames.pop(state)
+    frames.announce(state, Event.DUEL, player, victim, Card.DUEL)
 
 
 @compiled
@@ -106,9 +76,9 @@ def fight_duel(state, player, victim, detail):
     mine = roll_value(state)
     theirs = roll_value(state)
     if mine > theirs:
-        take_all_cards(state, player, victim)
+        cards.take_all_cards(state, player, victim)
     elif theirs > mine:
-        take_all_cards(state, victim, player)
+        cards.take_all_cards(state, victim, player)
 
 
 # --- TRAIN HEIST
@@ -136,23 +106,23 @@ def pass_cards_on(state, player, victim, detail):
     if passengers(table, detail) < 2:
         return
     first = NONE
-    know_own_hands(state)
+    cards.know_own_hands(state)
     for p in range(table.num_players):
         if on_train(table, p, detail):
             if first == NONE:
                 first = p
             else:
-                swap_cards(state, first, p)
-    forget_own_hands(state)
+                cards.swap_cards(state, first, p)
+    cards.forget_own_hands(state)
 
 
 @compiled
 def shield_from_heist(state, player):
     """Play BANDIT'S BLOCK against a TRAIN HEIST, which then leaves its player out (DB-45)."""
     table = state.table
-    use(state, player, Card.BLOCK)
+    cards.use(state, player, Card.BLOCK)
     frame = table.frames[table.depth - 1]
-    set_shielded(frame, shielded_from(frame) | 1 << player)
+    frames.set_shielded(frame, frames.shielded_from(frame) | 1 << player)
     resume_asking_at(state, player)
 
 
@@ -169,12 +139,12 @@ def legal_shuffle(table, seat, player, mask):
 @compiled
 def shuffle_draw_deck(state, player, action):
     """Shuffle the Draw deck, and set a trap if the player chose it (DB-34). The card goes under the deck (DB-61)."""
-    pop(state)
-    forget_draw_order(state)
-    shuffle_from(state, Back.DRAW, 0, Stream.RESHUFFLE)
+    frames.pop(state)
+    cards.forget_draw_order(state)
+    cards.shuffle_from(state, Back.DRAW, 0, Stream.RESHUFFLE)
     if action == Action.SET_TRAP:
         set_trap(state, player)
-    discard(state, Card.SHUFFLE)
+    cards.discard(state, Card.SHUFFLE)
 
 
 @compiled
@@ -204,12 +174,12 @@ def set_trap(state, player):
 @compiled
 def exchange_partner(table, player, frame):
     """Return the seat whose cards a player may win in a DUEL or gets in a TRAIN HEIST; NONE for a seat that takes no part."""
-    if event_of(frame) == Event.HEIST:
-        shielded = shielded_from(frame)
+    if frames.event_of(frame) == Event.HEIST:
+        shielded = frames.shielded_from(frame)
         return passenger_behind(table, player, shielded) if on_train(table, player, shielded) else NONE
-    if seat_of(frame) == player:
-        return victim_of(frame)
-    return seat_of(frame) if victim_of(frame) == player else NONE
+    if frames.seat_of(frame) == player:
+        return frames.victim_of(frame)
+    return frames.seat_of(frame) if frames.victim_of(frame) == player else NONE
 
 
 @compiled
@@ -228,10 +198,10 @@ def passenger_behind(table, player, shielded):
 def legal_tip(table, seat, player, mask):
     """Write the choices of the next step: the number of cards, the next card, or its place (DB-35)."""
     frame = table.frames[table.depth - 1]
-    if cart_size(frame) == 0:
+    if frames.cart_size(frame) == 0:
         for number in range(1, min(TIPPED, table.deck_size[Back.LAND]) + 1):
             mask[Action.TAKE + number - 1] = 1
-    elif next_in_cart(frame) == NONE:
+    elif frames.next_in_cart(frame) == NONE:
         for k in range(TIPPED):
             mask[Action.LAY + k] = 1
     else:
@@ -244,10 +214,10 @@ def decide_tip(state, player, action):
     """Take the cards, choose the next card, or put it down."""
     table = state.table
     frame = table.frames[table.depth - 1]
-    if cart_size(frame) == 0:
+    if frames.cart_size(frame) == 0:
         load_cart(state, player, action - Action.TAKE + 1)
-    elif next_in_cart(frame) == NONE:
-        set_next_in_cart(frame, action - Action.LAY)
+    elif frames.next_in_cart(frame) == NONE:
+        frames.set_next_in_cart(frame, action - Action.LAY)
     else:
         tip_out(state, player, action - Action.PLACE)
 
@@ -256,12 +226,12 @@ def decide_tip(state, player, action):
 def load_cart(state, player, number):
     """Take cards off the Landfill. A single public card stays public; of two, others know neither (DB-35, DB-61)."""
     frame = state.table.frames[state.table.depth - 1]
-    set_cart_size(frame, number)
+    frames.set_cart_size(frame, number)
     if number == 1:
-        set_next_in_cart(frame, 0)
-        set_open_kind(frame, state.table.deck[Back.LAND][0])
+        frames.set_next_in_cart(frame, 0)
+        frames.set_open_kind(frame, state.table.deck[Back.LAND][0])
     for k in range(number):
-        state.seats[player].tipped[k] = take_top(state, Back.LAND)
+        state.seats[player].tipped[k] = cards.take_top(state, Back.LAND)
 
 
 @compiled
@@ -270,13 +240,13 @@ def tip_out(state, player, place):
     table = state.table
     frame = table.frames[table.depth - 1]
     tipped = state.seats[player].tipped
-    seen = EVERYONE if open_kind(frame) != NONE else 1 << player
-    number = cart_size(frame)
-    lay_on_top(state, place, tipped[next_in_cart(frame)], seen)
-    tipped[next_in_cart(frame)] = tipped[number - 1]
+    seen = EVERYONE if frames.open_kind(frame) != NONE else 1 << player
+    number = frames.cart_size(frame)
+    cards.lay_on_top(state, place, tipped[frames.next_in_cart(frame)], seen)
+    tipped[frames.next_in_cart(frame)] = tipped[number - 1]
     tipped[number - 1] = NONE
     if number > 1:
-        set_cart_size(frame, number - 1)
-        set_next_in_cart(frame, 0)
+        frames.set_cart_size(frame, number - 1)
+        frames.set_next_in_cart(frame, 0)
     else:
-        pop(state)
+        frames.pop(state)

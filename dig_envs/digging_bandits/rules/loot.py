@@ -2,20 +2,9 @@
 
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BRIBE_COINS, CABIN, HAND_KINDS, Card, Loot
+from dig_envs.digging_bandits.rules import frames
 from dig_envs.digging_bandits.rules.actions import Action, exposed, legal_backs, name_of_seat, names_player, seat_named
 from dig_envs.digging_bandits.rules.cards import cards_in_hand, steal, use
-from dig_envs.digging_bandits.rules.frames import (
-    announce,
-    ask,
-    bribed_loot,
-    pop,
-    push,
-    set_bribed_loot,
-    set_target,
-    set_thief,
-    target_of,
-    thief_of,
-)
 from dig_envs.digging_bandits.rules.move import bridge_limit, bridges_of, change_owner
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
@@ -71,14 +60,14 @@ def play_outlaw(state, player):
     """Play an OUTLAW; another may follow (DB-25)."""
     use(state, player, Card.OUTLAW)
     state.table.playing = Card.OUTLAW
-    push(state, FrameKind.OUTLAW, player)
-    set_target(state.table.frames[state.table.depth - 1], NONE)
+    frames.push(state, FrameKind.OUTLAW, player)
+    frames.set_target(state.table.frames[state.table.depth - 1], NONE)
 
 
 @compiled
 def legal_outlaw(table, seat, player, mask):
     """Write the players, bridge and plot that an OUTLAW may rob; after a player is named, its backs and TECH (DB-26, DB-27)."""
-    victim = target_of(table.frames[table.depth - 1])
+    victim = frames.target_of(table.frames[table.depth - 1])
     if victim == NONE:
         for other in range(table.num_players):
             if can_be_robbed(table, player, other):
@@ -96,19 +85,19 @@ def decide_outlaw(state, player, action):
     table = state.table
     frame = table.frames[table.depth - 1]
     if names_player(action):
-        set_target(frame, seat_named(table, player, action))
+        frames.set_target(frame, seat_named(table, player, action))
     elif action == Action.THIS_BRIDGE:
         send_outlaw(state, player, table.bridge[table.place[player]], Loot.BRIDGE)
     elif action == Action.THIS_PLOT:
         send_outlaw(state, player, table.plot_owner, Loot.PLOT)
     else:
-        send_outlaw(state, player, target_of(frame), loot_named(action))
+        send_outlaw(state, player, frames.target_of(frame), loot_named(action))
 
 
 @compiled
 def send_outlaw(state, player, victim, loot):
-    pop(state)
-    announce(state, Event.OUTLAW, player, victim, loot)
+    frames.pop(state)
+    frames.announce(state, Event.OUTLAW, player, victim, loot)
 
 
 # --- LASSO
@@ -118,15 +107,15 @@ def send_outlaw(state, player, victim, loot):
 def play_lasso(state, player):
     """Play a LASSO (DB-28)."""
     use(state, player, Card.LASSO)
-    push(state, FrameKind.LASSO, player)
+    frames.push(state, FrameKind.LASSO, player)
 
 
 @compiled
 def throw_lasso(state, player, action):
     """Announce the LASSO against the named player."""
     victim = seat_named(state.table, player, action)
-    pop(state)
-    announce(state, Event.LASSO, player, victim, Card.LASSO)
+    frames.pop(state)
+    frames.announce(state, Event.LASSO, player, victim, Card.LASSO)
 
 
 @compiled
@@ -148,7 +137,7 @@ def can_give_bounty(table, player, other):
 @compiled
 def legal_bounty(table, seat, player, mask):
     """Write PASS and the players who may be robbed; after a player was named, its backs (DB-55)."""
-    victim = target_of(table.frames[table.depth - 1])
+    victim = frames.target_of(table.frames[table.depth - 1])
     if victim == NONE:
         mask[Action.PASS] = 1
         for other in range(table.num_players):
@@ -164,12 +153,12 @@ def decide_bounty(state, player, action):
     table = state.table
     frame = table.frames[table.depth - 1]
     if names_player(action):
-        set_target(frame, seat_named(table, player, action))
+        frames.set_target(frame, seat_named(table, player, action))
     elif action == Action.PASS:
-        pop(state)
+        frames.pop(state)
     else:
-        victim = target_of(frame)
-        pop(state)
+        victim = frames.target_of(frame)
+        frames.pop(state)
         steal(state, player, victim, loot_named(action))
 
 
@@ -179,17 +168,17 @@ def decide_bounty(state, player, action):
 @compiled
 def ask_for_bribe(state, player, victim, detail):
     """Push the frame in which the victim of an OUTLAW considers a bribe (DB-26)."""
-    push(state, FrameKind.BRIBE, victim)
+    frames.push(state, FrameKind.BRIBE, victim)
     frame = state.table.frames[state.table.depth - 1]
-    set_thief(frame, player)
-    set_bribed_loot(frame, detail)
+    frames.set_thief(frame, player)
+    frames.set_bribed_loot(frame, detail)
 
 
 @compiled
 def consider_bribe(state, player):
     """Ask a victim that can pay; otherwise carry out the theft. Returns whether a seat is asked."""
     if state.seats[player].hand[Card.COIN] >= BRIBE_COINS:
-        return ask(state, player)
+        return frames.ask(state, player)
     rob(state, player)
     return False
 
@@ -207,25 +196,25 @@ def decide_bribe(state, player, action):
     if action == Action.PASS:
         rob(state, player)
     else:
-        thief = thief_of(state.table.frames[state.table.depth - 1])
+        thief = frames.thief_of(state.table.frames[state.table.depth - 1])
         for _ in range(BRIBE_COINS):
             use(state, player, Card.COIN)
-        announce(state, Event.BRIBE, player, thief, Card.COIN)
+        frames.announce(state, Event.BRIBE, player, thief, Card.COIN)
 
 
 @compiled
 def accept_bribe(state, player, victim, detail):
     """Finish an OUTLAW whose bribe was paid: nothing is stolen (DB-26)."""
-    pop(state)
+    frames.pop(state)
 
 
 @compiled
 def rob(state, victim):
     """Give the thief its loot (DB-26, DB-27)."""
     table = state.table
-    thief = thief_of(table.frames[table.depth - 1])
-    loot = bribed_loot(table.frames[table.depth - 1])
-    pop(state)
+    thief = frames.thief_of(table.frames[table.depth - 1])
+    loot = frames.bribed_loot(table.frames[table.depth - 1])
+    frames.pop(state)
     if loot == Loot.BRIDGE:
         change_owner(table, table.place[thief], thief)
     elif loot == Loot.PLOT:

@@ -2,46 +2,25 @@
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below
-from dig_envs.digging_bandits.components import (
-    BEST_ROLL,
-    BUILDING_COINS,
-    CABIN,
-    IS_LAND,
-    IS_TOWN,
-    LOOP,
-    MAX_BRIDGES,
-    PLACES,
-    WARP_DICE,
-    Back,
-    Card,
-)
+from dig_envs.digging_bandits import components
+from dig_envs.digging_bandits.components import Back, Card
+from dig_envs.digging_bandits.rules import frames
 from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action, same_side
 from dig_envs.digging_bandits.rules.cards import discard, gain, lose, mix_bottom, seats_knowing_top, take_top, use
-from dig_envs.digging_bandits.rules.frames import (
-    announce,
-    ask,
-    become,
-    pop,
-    push,
-    set_steps_left,
-    set_warp_in_play,
-    steps_left,
-    warp_in_play,
-)
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
 
 
 @compiled
 def next_place(place):
     """Return the next place clockwise; after the cabin it is space 0 (DB-15)."""
-    return (place + 1) % LOOP if place < LOOP else 0
+    return (place + 1) % components.LOOP if place < components.LOOP else 0
 
 
 @compiled
 def enter_cabin(state, player):
     """Move a piece to the cabin and give its player the top Doodad, if one is left (DB-15, DB-33)."""
     table = state.table
-    table.place[player] = CABIN
+    table.place[player] = components.CABIN
     table.owing[player] = 0
     if table.deck_size[Back.DOODAD] > 0:
         seen = seats_knowing_top(state, Back.DOODAD)
@@ -51,7 +30,7 @@ def enter_cabin(state, player):
 @compiled
 def in_town(table, player):
     """Return whether the piece is on a town where it landed this turn (DB-18)."""
-    return table.landed != 0 and IS_TOWN[table.place[player]] != 0
+    return table.landed != 0 and components.IS_TOWN[table.place[player]] != 0
 
 
 # --- bridges
@@ -66,13 +45,13 @@ def toll_bridge(table, player, place):
 @compiled
 def bridge_limit(table):
     """Return the number of bridges that a player may own (DB-20, DB-59)."""
-    return 1 if table.quick_play else MAX_BRIDGES
+    return 1 if table.quick_play else components.MAX_BRIDGES
 
 
 @compiled
 def bridges_of(table, player):
     count = 0
-    for place in range(LOOP):
+    for place in range(components.LOOP):
         count += table.bridge[place] == player
     return count
 
@@ -80,7 +59,7 @@ def bridges_of(table, player):
 @compiled
 def may_build_at(table, place):
     """Return whether a bridge may be built on a place: a LAND space without Land cards, bridge or plot (DB-20)."""
-    return IS_LAND[place] and table.height[place] == 0 and table.bridge[place] == NONE and table.plot != place
+    return components.IS_LAND[place] and table.height[place] == 0 and table.bridge[place] == NONE and table.plot != place
 
 
 @compiled
@@ -124,13 +103,13 @@ def remove_plot_of(state, player):
 @compiled
 def may_tip_at(table, place):
     """Return whether a TIP CART may put a card on a place: a LAND space without bridge or plot (DB-35)."""
-    return IS_LAND[place] and table.bridge[place] == NONE and table.plot != place
+    return components.IS_LAND[place] and table.bridge[place] == NONE and table.plot != place
 
 
 @compiled
 def may_plot_at(table, place):
     """Return whether the PRIVATE PLOT may be put on a place: a LAND space with Land cards and no bridge (DB-51)."""
-    return IS_LAND[place] and table.height[place] > 0 and table.bridge[place] == NONE and table.plot == NONE
+    return components.IS_LAND[place] and table.height[place] > 0 and table.bridge[place] == NONE and table.plot == NONE
 
 
 # --- building bridges
@@ -139,7 +118,7 @@ def may_plot_at(table, place):
 @compiled
 def can_build(table, seat, player):
     """Return whether a player has the cards to build a bridge, and a place for it (DB-20)."""
-    if seat.hand[Card.BRIDGE] == 0 or seat.hand[Card.COIN] < BUILDING_COINS or not in_town(table, player):
+    if seat.hand[Card.BRIDGE] == 0 or seat.hand[Card.COIN] < components.BUILDING_COINS or not in_town(table, player):
         return False
     return may_build_somewhere(table, player)
 
@@ -149,7 +128,7 @@ def may_build_somewhere(table, player):
     """Return whether a player may own one more bridge, and a place for it exists."""
     if bridges_of(table, player) >= bridge_limit(table):
         return False
-    for place in range(LOOP):
+    for place in range(components.LOOP):
         if may_build_at(table, place):
             return True
     return False
@@ -159,31 +138,31 @@ def may_build_somewhere(table, player):
 def play_bridge(state, player):
     """Play a BRIDGE card and its COINs. They stay in play until the bridge is built or stopped."""
     lose(state, player, Card.BRIDGE, EVERYONE)
-    for _ in range(BUILDING_COINS):
+    for _ in range(components.BUILDING_COINS):
         lose(state, player, Card.COIN, EVERYONE)
     state.table.playing = Card.BRIDGE
-    push(state, FrameKind.BUILD, player)
+    frames.push(state, FrameKind.BUILD, player)
 
 
 @compiled
 def legal_build(table, seat, player, mask):
     """Write the places where a bridge may be built (DB-20)."""
-    for place in range(LOOP):
+    for place in range(components.LOOP):
         mask[Action.PLACE + place] = may_build_at(table, place)
 
 
 @compiled
 def propose_bridge(state, player, action):
     """Announce a bridge on the named place; others may stop it."""
-    pop(state)
-    announce(state, Event.BUILD, player, NONE, action - Action.PLACE)
+    frames.pop(state)
+    frames.announce(state, Event.BUILD, player, NONE, action - Action.PLACE)
 
 
 @compiled
 def build_bridge(state, player, victim, detail):
     """Build the bridge and discard its COINs (DB-20). A piece at its place has already crossed it (DB-23)."""
     state.table.bridge[detail] = player
-    for _ in range(BUILDING_COINS):
+    for _ in range(components.BUILDING_COINS):
         discard(state, Card.COIN)
 
 
@@ -192,7 +171,7 @@ def lose_bridge(state, player, victim, detail):
     """Discard BRIDGE and COINs of a stopped building, together (DB-20)."""
     start = state.table.deck_size[Back.DRAW]
     discard(state, Card.BRIDGE)
-    for _ in range(BUILDING_COINS):
+    for _ in range(components.BUILDING_COINS):
         discard(state, Card.COIN)
     mix_bottom(state, Back.DRAW, start)
 
@@ -209,7 +188,7 @@ def roll_die(state):
 @compiled
 def is_four_two(one, other):
     """Return whether two dice show 4 and 2."""
-    return one + other == WARP_DICE and (one == 4 or other == 4)
+    return one + other == components.WARP_DICE and (one == 4 or other == 4)
 
 
 @compiled
@@ -217,7 +196,7 @@ def roll_value(state):
     """Roll two dice and return their sum, or BEST_ROLL for 4 and 2, which beats every sum (DB-11, DB-31)."""
     one = roll_die(state)
     other = roll_die(state)
-    return BEST_ROLL if is_four_two(one, other) else one + other
+    return components.BEST_ROLL if is_four_two(one, other) else one + other
 
 
 @compiled
@@ -226,9 +205,9 @@ def comes_to_town(table, player):
     one = table.dice[0]
     other = table.dice[1]
     start = table.place[player]
-    if start >= LOOP:
+    if start >= components.LOOP:
         start = -1  # from the cabin the first step is onto space 0 (DB-15)
-    return is_four_two(one, other) or IS_TOWN[(start + one + other) % LOOP] != 0
+    return is_four_two(one, other) or components.IS_TOWN[(start + one + other) % components.LOOP] != 0
 
 
 # --- MOVE: choose how to move, or settle a bridge first
@@ -258,12 +237,12 @@ def decide_move(state, player, action):
     if action == Action.ROLL:
         table.dice[0] = roll_die(state)
         table.dice[1] = roll_die(state)
-        announce(state, Event.ROLL, player, NONE, 0)
+        frames.announce(state, Event.ROLL, player, NONE, 0)
     elif action == Action.STAY:
-        become(state, FrameKind.ACTION)  # DB-22
+        frames.become(state, FrameKind.ACTION)  # DB-22
     elif action == PLAY_OF[Card.WARP]:
         lose(state, player, Card.WARP, EVERYONE)
-        announce(state, Event.WARP, player, NONE, Card.WARP)
+        frames.announce(state, Event.WARP, player, NONE, Card.WARP)
     else:
         settle_bridge(state, player, action)
 
@@ -276,11 +255,11 @@ def settle_bridge(state, player, action):
     """Announce the payment or the TNT; others may stop either (DB-24)."""
     if action == Action.PAY:
         lose(state, player, Card.COIN, EVERYONE)
-        announce(state, Event.TOLL, player, NONE, Card.COIN)
+        frames.announce(state, Event.TOLL, player, NONE, Card.COIN)
     else:
         owner = state.table.bridge[state.table.place[player]]
         use(state, player, Card.TNT)
-        announce(state, Event.TNT, player, owner, Card.TNT)
+        frames.announce(state, Event.TNT, player, owner, Card.TNT)
 
 
 @compiled
@@ -312,10 +291,10 @@ def begin_rolled_move(state, player, victim, detail):
     """Begin the move by the dice, after the roll was not stopped; 4 and 2 warps (DB-14)."""
     table = state.table
     if is_four_two(table.dice[0], table.dice[1]):
-        become(state, FrameKind.DESTINATION)
+        frames.become(state, FrameKind.DESTINATION)
     else:
-        become(state, FrameKind.TRAVEL)
-        set_steps_left(table.frames[table.depth - 1], table.dice[0] + table.dice[1])
+        frames.become(state, FrameKind.TRAVEL)
+        frames.set_steps_left(table.frames[table.depth - 1], table.dice[0] + table.dice[1])
 
 
 @compiled
@@ -328,7 +307,7 @@ def arrest(state, player, victim, detail):
 @compiled
 def end_roll(state, player, victim, detail):
     """End the window of a roll after a SHERIFF was played, and move: only one SHERIFF is played, blocked or not (DB-16)."""
-    pop(state)  # the ROLL; no other seat is asked about it
+    frames.pop(state)  # the ROLL; no other seat is asked about it
     begin_rolled_move(state, player, victim, detail)
 
 
@@ -338,8 +317,8 @@ def end_roll(state, player, victim, detail):
 @compiled
 def warp_by_card(state, player, victim, detail):
     """Ask for the destination of a WESTERN WARP that nobody stopped. The card stays in play until the piece lands (DB-33)."""
-    become(state, FrameKind.DESTINATION)
-    set_warp_in_play(state.table.frames[state.table.depth - 1], 1)
+    frames.become(state, FrameKind.DESTINATION)
+    frames.set_warp_in_play(state.table.frames[state.table.depth - 1], 1)
 
 
 @compiled
@@ -354,7 +333,7 @@ def lose_warp(state, player, victim, detail):
 @compiled
 def legal_destination(table, seat, player, mask):
     """Write every place (DB-14)."""
-    for place in range(PLACES):
+    for place in range(components.PLACES):
         mask[Action.PLACE + place] = 1
 
 
@@ -363,8 +342,8 @@ def warp_to(state, player, action):
     """Land on a place without passing bridges (DB-14, DB-53). A WARP goes to its deck after the Doodad is taken (DB-33)."""
     table = state.table
     place = action - Action.PLACE
-    with_card = warp_in_play(table.frames[table.depth - 1])
-    if place == CABIN:
+    with_card = frames.warp_in_play(table.frames[table.depth - 1])
+    if place == components.CABIN:
         enter_cabin(state, player)
     else:
         table.place[player] = place
@@ -382,12 +361,12 @@ def travel(state, player):
     """Move the piece until a bridge must be settled or the roll is used up. Returns whether a seat is asked."""
     table = state.table
     frame = table.frames[table.depth - 1]
-    while steps_left(frame) > 0 and not table.owing[player]:
-        set_steps_left(frame, steps_left(frame) - 1)
+    while frames.steps_left(frame) > 0 and not table.owing[player]:
+        frames.set_steps_left(frame, frames.steps_left(frame) - 1)
         table.place[player] = next_place(table.place[player])
         table.owing[player] = toll_bridge(table, player, table.place[player])
     if table.owing[player]:
-        return ask(state, player)
+        return frames.ask(state, player)
     end_move(state, 1)
     return False
 
@@ -404,7 +383,7 @@ def decide_travel(state, player, action):
     """Stop at the bridge or settle it. The piece has landed if the roll is used up (DB-23)."""
     if action == Action.STOP:
         table = state.table
-        end_move(state, int(steps_left(table.frames[table.depth - 1]) == 0))
+        end_move(state, int(frames.steps_left(table.frames[table.depth - 1]) == 0))
     else:
         settle_bridge(state, player, action)
 
@@ -414,6 +393,6 @@ def end_move(state, landed):
     """End the move: ACTION follows, or ENCORE after an arrest (DB-16). A stop before the full roll is no landing (DB-27)."""
     state.table.landed = landed
     if state.table.arrested:
-        become(state, FrameKind.ENCORE)
+        frames.become(state, FrameKind.ENCORE)
     else:
-        become(state, FrameKind.ACTION)
+        frames.become(state, FrameKind.ACTION)

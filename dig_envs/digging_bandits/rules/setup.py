@@ -2,30 +2,8 @@
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below, shuffle
-from dig_envs.digging_bandits.components import (
-    BACK_OF,
-    BACKS,
-    BEST_ROLL,
-    CABIN,
-    CHARACTERS,
-    COPIES,
-    DECK_CELLS,
-    IS_LAND,
-    KINDS,
-    LOOP,
-    MAX_PLAYERS,
-    ORACLE_CARDS,
-    OWN_DOODAD,
-    PLACES,
-    STACK,
-    STARTING,
-    STARTING_CARDS,
-    TIPPED,
-    TRADE_ITEMS,
-    Back,
-    can_be_held,
-    is_immediate,
-)
+from dig_envs.digging_bandits import components
+from dig_envs.digging_bandits.components import Back
 from dig_envs.digging_bandits.rules.cards import gain, shuffle_from
 from dig_envs.digging_bandits.rules.frames import ask
 from dig_envs.digging_bandits.rules.move import roll_value
@@ -56,16 +34,16 @@ def clear(state):
     table.plot = NONE
     table.plot_owner = NONE
     table.playing = NONE
-    for p in range(MAX_PLAYERS):
+    for p in range(components.MAX_PLAYERS):
         table.character[p] = NONE
-    for cell in range(TRADE_ITEMS):
+    for cell in range(components.TRADE_ITEMS):
         table.give[cell] = NONE
         table.want[cell] = NONE
-    for place in range(PLACES):
+    for place in range(components.PLACES):
         table.bridge[place] = NONE
-    for cell in range(DECK_CELLS):
+    for cell in range(components.DECK_CELLS):
         table.land[cell] = NONE
-        for back in range(BACKS):
+        for back in range(components.BACKS):
             table.deck[back][cell] = NONE
     forget_everything(state)
 
@@ -73,19 +51,19 @@ def clear(state):
 @compiled
 def forget_everything(state):
     """Remove all knowledge of hidden cards: write NONE into the cells of the seats and of the secret part."""
-    for cell in range(DECK_CELLS):
+    for cell in range(components.DECK_CELLS):
         state.secret.land[cell] = NONE
-        for back in range(BACKS):
+        for back in range(components.BACKS):
             state.secret.deck[back][cell] = NONE
-    for p in range(MAX_PLAYERS):
+    for p in range(components.MAX_PLAYERS):
         seat = state.seats[p]
-        for cell in range(DECK_CELLS):
+        for cell in range(components.DECK_CELLS):
             seat.land[cell] = NONE
-        for cell in range(ORACLE_CARDS):
+        for cell in range(components.ORACLE_CARDS):
             seat.draw_top[cell] = NONE
-        for cell in range(TIPPED):
+        for cell in range(components.TIPPED):
             seat.tipped[cell] = NONE
-        for cell in range(TRADE_ITEMS):
+        for cell in range(components.TRADE_ITEMS):
             seat.chosen[cell] = NONE
 
 
@@ -94,17 +72,17 @@ def lay_out_board(state):
     """Shuffle the Land into 16 stacks of three, and put all pieces in the cabin (DB-8)."""
     table = state.table
     at = 0
-    for kind in range(KINDS):
-        if BACK_OF[kind] == Back.LAND:
-            for _ in range(COPIES[kind]):
+    for kind in range(components.KINDS):
+        if components.BACK_OF[kind] == Back.LAND:
+            for _ in range(components.COPIES[kind]):
                 state.secret.land[at] = kind
                 at += 1
-    shuffle(state.secret.land, DECK_CELLS, state.secret.rng, Stream.DEAL)
-    for place in range(LOOP):
-        if IS_LAND[place]:
-            table.height[place] = STACK
+    shuffle(state.secret.land, components.DECK_CELLS, state.secret.rng, Stream.DEAL)
+    for place in range(components.LOOP):
+        if components.IS_LAND[place]:
+            table.height[place] = components.STACK
     for p in range(table.num_players):
-        table.place[p] = CABIN
+        table.place[p] = components.CABIN
 
 
 @compiled
@@ -113,25 +91,25 @@ def deal_characters(state):
     table = state.table
     taken = 0
     for p in range(table.num_players):
-        chosen = draw_below(state.secret.rng, Stream.DEAL, len(CHARACTERS) - p)
-        for character in range(len(CHARACTERS)):
+        chosen = draw_below(state.secret.rng, Stream.DEAL, len(components.CHARACTERS) - p)
+        for character in range(len(components.CHARACTERS)):
             if not taken >> character & 1:
                 if chosen == 0:
                     table.character[p] = character
                 chosen -= 1
         taken |= 1 << table.character[p]
-        for k in range(STARTING_CARDS):
-            gain(state, p, STARTING[table.character[p], k], EVERYONE)
+        for k in range(components.STARTING_CARDS):
+            gain(state, p, components.STARTING[table.character[p], k], EVERYONE)
 
 
 @compiled
 def fill_deck(state, back):
     """Shuffle all cards of a back that no hand holds into its deck."""
     size = 0
-    for kind in range(KINDS):
-        if BACK_OF[kind] == back:
-            left = COPIES[kind]
-            if can_be_held(kind):
+    for kind in range(components.KINDS):
+        if components.BACK_OF[kind] == back:
+            left = components.COPIES[kind]
+            if components.can_be_held(kind):
                 for p in range(state.table.num_players):
                     left -= state.seats[p].hand[kind]
             for _ in range(left):
@@ -146,7 +124,7 @@ def bury_immediate_top(state):
     """Swap an immediate top Draw card with the first card below it that is not immediate (DB-10)."""
     deck = state.secret.deck[Back.DRAW]
     at = 0
-    while is_immediate(deck[at]):
+    while components.is_immediate(deck[at]):
         at += 1
     kind = deck[at]
     deck[at] = deck[0]
@@ -173,7 +151,7 @@ def highest_rollers(state, contenders):
     for p in range(state.table.num_players):
         if contenders >> p & 1:
             rolled = roll_value(state)
-            if rolled == BEST_ROLL:
+            if rolled == components.BEST_ROLL:
                 give_own_doodad(state, p)
             if rolled > best:
                 best = rolled
@@ -186,6 +164,6 @@ def highest_rollers(state, contenders):
 @compiled
 def give_own_doodad(state, p):
     """Give a player the Doodad of its character, unless it already has it (DB-11)."""
-    doodad = OWN_DOODAD[state.table.character[p]]
+    doodad = components.OWN_DOODAD[state.table.character[p]]
     if state.seats[p].hand[doodad] == 0:
         gain(state, p, doodad, EVERYONE)

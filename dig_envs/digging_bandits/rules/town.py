@@ -4,19 +4,9 @@ from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rewards import share_the_win
 from dig_envs.digging_bandits.components import CABIN, LOOP, Card
+from dig_envs.digging_bandits.rules import frames
 from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action, outside, same_side
 from dig_envs.digging_bandits.rules.cards import discard, lose, take_all_cards, use
-from dig_envs.digging_bandits.rules.frames import (
-    announce,
-    ask,
-    pop,
-    push,
-    rescue_considered,
-    seat_of,
-    set_rescue_considered,
-    set_target,
-    target_of,
-)
 from dig_envs.digging_bandits.rules.loot import can_give_bounty
 from dig_envs.digging_bandits.rules.move import remove_bridge, remove_plot_of
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
@@ -37,7 +27,7 @@ def cash_in(state, player):
 def finish_game(state, end):
     """End the game: remove all frames, and ask no seat."""
     while state.table.depth > 0:
-        pop(state)
+        frames.pop(state)
     state.table.end = end
     state.secret.mover = NOBODY
 
@@ -76,10 +66,10 @@ def turn_in(state, player, character):
     bandit = bandit_of(state.table, character)
     if bandit == NONE:
         discard_pair(state, character)
-        push(state, FrameKind.BOUNTY, player)
+        frames.push(state, FrameKind.BOUNTY, player)
     else:
-        push(state, FrameKind.TURN_IN, player)
-    set_target(state.table.frames[state.table.depth - 1], bandit)  # NONE in a BOUNTY: not named yet
+        frames.push(state, FrameKind.TURN_IN, player)
+    frames.set_target(state.table.frames[state.table.depth - 1], bandit)  # NONE in a BOUNTY: not named yet
 
 
 @compiled
@@ -100,15 +90,15 @@ def resolve_turn_in(state, player):
     """
     table = state.table
     frame = table.frames[table.depth - 1]
-    victim = target_of(frame)
-    if rescue_considered(frame) == NONE and not table.rescued[victim]:
-        set_rescue_considered(frame, 1)
+    victim = frames.target_of(frame)
+    if frames.rescue_considered(frame) == NONE and not table.rescued[victim]:
+        frames.set_rescue_considered(frame, 1)
         if state.seats[victim].hand[Card.SPOON] > 0:
             use_spoon(state, victim)
             return False
         saviour = partner_outside(table, victim)
         if saviour != NONE and state.seats[saviour].hand[Card.SPOON] > 0:
-            return ask(state, saviour)
+            return frames.ask(state, saviour)
     eliminate(state, player, victim)
     return False
 
@@ -139,18 +129,18 @@ def decide_rescue(state, player, action):
 @compiled
 def use_spoon(state, player):
     """Announce a rescue with the SPOON. Even if it is stopped, it is the only one of that player in the game (DB-56)."""
-    victim = target_of(state.table.frames[state.table.depth - 1])
+    victim = frames.target_of(state.table.frames[state.table.depth - 1])
     state.table.rescued[victim] = 1
     use(state, player, Card.SPOON)
-    announce(state, Event.RESCUE, player, NONE, victim)
+    frames.announce(state, Event.RESCUE, player, NONE, victim)
 
 
 @compiled
 def rescue(state, player, victim, detail):
     """Leave the victim in the game without cards and PRIVATE PLOT; its piece and bridges stay (DB-56)."""
     table = state.table
-    hunter = seat_of(table.frames[table.depth - 1])
-    pop(state)
+    hunter = frames.seat_of(table.frames[table.depth - 1])
+    frames.pop(state)
     take_all_cards(state, hunter, detail)
     discard_pair(state, table.character[detail])
     remove_plot_of(state, detail)
@@ -159,14 +149,14 @@ def rescue(state, player, victim, detail):
 @compiled
 def lose_rescue(state, player, victim, detail):
     """Eliminate the victim of a TURN_IN whose rescue was stopped (DB-45)."""
-    eliminate(state, seat_of(state.table.frames[state.table.depth - 1]), detail)
+    eliminate(state, frames.seat_of(state.table.frames[state.table.depth - 1]), detail)
 
 
 @compiled
 def eliminate(state, hunter, victim):
     """Eliminate the victim: the hunter takes its cards; bridges, plot and both WANTED leave the game (DB-55, DB-57)."""
     table = state.table
-    pop(state)
+    frames.pop(state)
     take_all_cards(state, hunter, victim)
     table.out[victim] = 1
     table.owing[victim] = 0

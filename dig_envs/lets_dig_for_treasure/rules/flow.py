@@ -3,19 +3,9 @@
 from dig_envs.core.compiler import compiled
 from dig_envs.core.seats import seat_clockwise
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, LOOT, SCORE_EFFECT, SCORE_KINDS, STACKS, Effect
+from dig_envs.lets_dig_for_treasure.rules import effects
 from dig_envs.lets_dig_for_treasure.rules.actions import Action
 from dig_envs.lets_dig_for_treasure.rules.digging import answer_skeleton, dig, give_heirloom
-from dig_envs.lets_dig_for_treasure.rules.effects import (
-    aim,
-    can_rob,
-    give_sewer,
-    look,
-    put,
-    resolve,
-    score_from_stack,
-    steal_card,
-    stop,
-)
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
 from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
@@ -60,7 +50,7 @@ def legal_players(table, player, mask):
     """Allow any other player, a partner too (LD-15); the Hat needs a pile to rob."""
     for k in range(1, table.num_players):
         if SCORE_EFFECT[table.card] == Effect.STEAL:
-            mask[Action.CHOOSE + k - 1] = can_rob(table, seat_clockwise(table, player, k))
+            mask[Action.CHOOSE + k - 1] = effects.can_rob(table, seat_clockwise(table, player, k))
         else:
             mask[Action.CHOOSE + k - 1] = 1
 
@@ -82,21 +72,21 @@ def apply(state, action):
     if action < Action.STOP:
         dig(state, action - Action.DIG)
     elif action == Action.STOP:
-        stop(state)
+        effects.stop(state)
     elif action <= Action.NO_DOG:
         answer_skeleton(state, action == Action.USE_DOG)
     elif action < Action.RESOLVE:
         choose_player(state, action - Action.CHOOSE + 1)
     elif action < Action.LOOK:
-        resolve(state, action - Action.RESOLVE)
+        effects.resolve(state, action - Action.RESOLVE)
     elif action < Action.SCORE:
-        look(state, action - Action.LOOK)
+        effects.look(state, action - Action.LOOK)
     elif action < Action.PUT:
-        score_from_stack(state, action - Action.SCORE)
+        effects.score_from_stack(state, action - Action.SCORE)
     elif action < Action.STEAL:
-        put(state, action - Action.PUT)
+        effects.put(state, action - Action.PUT)
     else:
-        steal_card(state, action - Action.STEAL)
+        effects.steal_card(state, action - Action.STEAL)
 
 
 @compiled
@@ -107,6 +97,6 @@ def choose_player(state, steps):
     if DIG_EFFECT[table.card] == Effect.HELP:
         give_heirloom(state, pile)
     elif SCORE_EFFECT[table.card] == Effect.STEAL:
-        aim(table, pile)
+        effects.aim(table, pile)
     else:
-        give_sewer(state, pile)
+        effects.give_sewer(state, pile)

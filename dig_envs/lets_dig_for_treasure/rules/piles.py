@@ -2,22 +2,8 @@
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import End
-from dig_envs.lets_dig_for_treasure.components import (
-    BONUS,
-    BONUS_KINDS,
-    BONUSES_TOUCHED,
-    DOG,
-    END_EFFECT,
-    IN_BONUS,
-    MAX_TOUCHED,
-    NUM_KINDS,
-    PARTNER,
-    POINTS,
-    TEAMS,
-    TICKET,
-    USED_DOG,
-    Effect,
-)  # fmt: skip
+from dig_envs.lets_dig_for_treasure import components
+from dig_envs.lets_dig_for_treasure.components import Effect
 from dig_envs.lets_dig_for_treasure.state import NONE
 
 AS_IT_LIES = 0  # copies of the cards dug that count with a pile
@@ -27,19 +13,19 @@ WITH_DUG = 1
 @compiled
 def pile_of(table, player):
     """Return the number of a seat's pile; partners sit opposite and share the pile of the lower seat (LD-15)."""
-    return player % TEAMS if table.teams else player
+    return player % components.TEAMS if table.teams else player
 
 
 @compiled
 def num_piles(table):
     """Count the score piles: one for each seat, or for each team (LD-15)."""
-    return TEAMS if table.teams else table.num_players
+    return components.TEAMS if table.teams else table.num_players
 
 
 @compiled
 def kind_stolen(loot):
     """Return the kind of a stolen card; a used Dog is a Dog."""
-    return DOG if loot == USED_DOG else loot
+    return components.DOG if loot == components.USED_DOG else loot
 
 
 @compiled
@@ -62,8 +48,8 @@ def held(table, stolen, pile, kind):
 @compiled
 def unused_dogs(table, seat, pile):
     """Count the Dogs of a pile that can still negate a Skeleton (LD-7)."""
-    count = table.known[pile][DOG] - table.used_dogs[pile]
-    return count + gained(table, pile) if seat.stolen == DOG else count
+    count = table.known[pile][components.DOG] - table.used_dogs[pile]
+    return count + gained(table, pile) if seat.stolen == components.DOG else count
 
 
 # --- points
@@ -75,11 +61,11 @@ def pile_points(table, seat, pile):
     points = table.points[pile]
     stolen = seat.stolen
     if stolen != NONE:
-        points += gained(table, pile) * POINTS[kind_stolen(stolen)]
+        points += gained(table, pile) * components.POINTS[kind_stolen(stolen)]
         kind = kind_stolen(stolen)
         points += bonuses_touched(table, stolen, pile, kind, AS_IT_LIES) - bonuses_touched(table, NONE, pile, kind, AS_IT_LIES)
     if table.end != End.RUNNING and table.ticket_turn == table.turn:
-        points += BONUS[TICKET] * held(table, stolen, pile, TICKET)
+        points += components.BONUS[components.TICKET] * held(table, stolen, pile, components.TICKET)
     return points
 
 
@@ -87,7 +73,7 @@ def pile_points(table, seat, pile):
 def bonus_points(table, stolen, pile, with_dug):
     """Count all bonuses of a pile but the Lottery Ticket's, which the end decides; with the cards dug if `with_dug` is 1."""
     points = 0
-    for kind in BONUS_KINDS:
+    for kind in components.BONUS_KINDS:
         points += bonus_of(table, stolen, pile, kind, with_dug)
     return points
 
@@ -96,10 +82,10 @@ def bonus_points(table, stolen, pile, with_dug):
 def bonuses_touched(table, stolen, pile, kind, with_dug):
     """Count those bonuses of a pile that depend on how many cards of a kind there are, as `bonus_points` counts all."""
     points = 0
-    for k in range(MAX_TOUCHED):
-        if BONUSES_TOUCHED[kind, k] == NUM_KINDS:
+    for k in range(components.MAX_TOUCHED):
+        if components.BONUSES_TOUCHED[kind, k] == components.NUM_KINDS:
             break
-        points += bonus_of(table, stolen, pile, BONUSES_TOUCHED[kind, k], with_dug)
+        points += bonus_of(table, stolen, pile, components.BONUSES_TOUCHED[kind, k], with_dug)
     return points
 
 
@@ -109,14 +95,14 @@ def bonus_of(table, stolen, pile, kind, with_dug):
     count = held(table, stolen, pile, kind) + with_dug * table.dug[kind]
     if count <= 0:
         return 0
-    partners = held(table, stolen, pile, PARTNER[kind]) + with_dug * table.dug[PARTNER[kind]]
-    return BONUS[kind] * times_bonus(table, pile, kind, count, partners)
+    partners = held(table, stolen, pile, components.PARTNER[kind]) + with_dug * table.dug[components.PARTNER[kind]]
+    return components.BONUS[kind] * times_bonus(table, pile, kind, count, partners)
 
 
 @compiled
 def times_bonus(table, pile, kind, count, partners):
     """Return the number of bonuses of `count` cards of a kind in a pile with `partners` partner cards."""
-    effect = END_EFFECT[kind]
+    effect = components.END_EFFECT[kind]
     if effect == Effect.PAIR:
         return min(count, partners)
     if effect == Effect.EACH:
@@ -136,8 +122,8 @@ def stake_of(table, stolen):
     """Count the points by which the active seat's pile would grow if all cards dug in this turn lay in it."""
     pile = pile_of(table, table.active)
     points = bonus_points(table, stolen, pile, WITH_DUG) - bonus_points(table, stolen, pile, AS_IT_LIES)
-    for kind in range(NUM_KINDS):
-        points += table.dug[kind] * POINTS[kind]
+    for kind in range(components.NUM_KINDS):
+        points += table.dug[kind] * components.POINTS[kind]
     return points
 
 
@@ -145,7 +131,7 @@ def stake_of(table, stolen):
 def stake_seen(table, seat):
     """Return the stake as a seat knows the pile: a stolen card may have or be a partner."""
     stolen = seat.stolen
-    if stolen != NONE and IN_BONUS[kind_stolen(stolen)]:
+    if stolen != NONE and components.IN_BONUS[kind_stolen(stolen)]:
         return stake_of(table, stolen)
     return table.stake
 
@@ -157,7 +143,7 @@ def count_dug(table, kind):
     before = bonuses_touched(table, NONE, pile, kind, WITH_DUG)
     table.dug[kind] += 1
     after = bonuses_touched(table, NONE, pile, kind, WITH_DUG)
-    table.stake += POINTS[kind] + after - before
+    table.stake += components.POINTS[kind] + after - before
 
 
 # --- moving cards
@@ -182,14 +168,14 @@ def move_card(table, pile, kind, step):
     table.known[pile][kind] += step
     table.pile_size[pile] += step
     after = bonuses_touched(table, NONE, pile, kind, AS_IT_LIES)
-    table.points[pile] += step * POINTS[kind] + after - before
+    table.points[pile] += step * components.POINTS[kind] + after - before
 
 
 @compiled
 def score_card(table, pile, kind):
     """Score one card (LD-5), and record the turn of the Lottery Ticket (LD-14)."""
     put_in(table, pile, kind)
-    if END_EFFECT[kind] == Effect.LAST_TURN:
+    if components.END_EFFECT[kind] == Effect.LAST_TURN:
         table.ticket_turn = table.turn + 1
 
 
@@ -198,12 +184,12 @@ def score_dug(table, pile):
     """Score all cards dug in this turn (LD-5)."""
     table.points[pile] += table.stake
     table.stake = 0
-    if table.dug[TICKET] > 0:
+    if table.dug[components.TICKET] > 0:
         table.ticket_turn = table.turn + 1
     cards = 0
-    for kind in range(NUM_KINDS):
+    for kind in range(components.NUM_KINDS):
         cards += table.dug[kind]
-    for kind in range(NUM_KINDS):
+    for kind in range(components.NUM_KINDS):
         table.known[pile][kind] += table.dug[kind]
         table.dug[kind] = 0
     table.pile_size[pile] += cards

@@ -2,16 +2,7 @@
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below, shuffle
-from dig_envs.lets_dig_for_treasure.components import (
-    COPIES,
-    MAX_PLAYERS,
-    MINE,
-    NUM_KINDS,
-    NUM_PLACES,
-    STACK_CARDS,
-    STACKS,
-    TOPS,
-)
+from dig_envs.lets_dig_for_treasure import components
 from dig_envs.lets_dig_for_treasure.state import NONE
 
 
@@ -20,7 +11,7 @@ def deal(state):
     """Deal the stacks, and draw the first seat, the owner of the game and the new player (LD-2, LD-13)."""
     table = state.table
     clear(state)
-    for kind in range(NUM_KINDS):
+    for kind in range(components.NUM_KINDS):
         table.unseen[kind] = copies_in_game(table, kind) - table.discard[kind]  # LD-17: a variant leaves cards there
     deal_stacks(state)
     if table.fixed_seats:
@@ -43,7 +34,7 @@ def draw_seats(state):
 @compiled
 def copies_in_game(table, kind):
     """Count the cards of a kind in this game; the Land Mine may be left out (LD-10)."""
-    return 0 if kind == MINE and not table.land_mine else COPIES[kind]
+    return 0 if kind == components.MINE and not table.land_mine else components.COPIES[kind]
 
 
 @compiled
@@ -52,7 +43,7 @@ def deal_stacks(state):
     table = state.table
     cards = state.secret.cards
     count = 0
-    for kind in range(NUM_KINDS):
+    for kind in range(components.NUM_KINDS):
         for _ in range(table.unseen[kind]):
             cards[count] = kind
             count += 1
@@ -61,8 +52,8 @@ def deal_stacks(state):
     for stack in range(table.stacks - 1, -1, -1):  # the last first, so that no card is overwritten before it moves
         size = min(height, count - height * stack)
         table.stack_size[stack] = size
-        if height < STACK_CARDS:
-            lift(cards, height * stack, STACK_CARDS * stack, size)
+        if height < components.STACK_CARDS:
+            lift(cards, height * stack, components.STACK_CARDS * stack, size)
 
 
 @compiled
@@ -85,7 +76,7 @@ def clear(state):
     table.victim = NONE
     table.last = NONE
     table.busted = NONE
-    for stack in range(STACKS):
+    for stack in range(components.STACKS):
         table.looker[stack] = NONE
     forget_everything(state)
 
@@ -93,11 +84,11 @@ def clear(state):
 @compiled
 def forget_everything(state):
     """Write NONE where seats know no card and where no card lies."""
-    for p in range(MAX_PLAYERS):
+    for p in range(components.MAX_PLAYERS):
         state.seats[p].stolen = NONE
         state.seats[p].skeleton = NONE
-        for stack in range(STACKS):
-            for place in range(TOPS):
+        for stack in range(components.STACKS):
+            for place in range(components.TOPS):
                 state.seats[p].tops[stack][place] = NONE
-    for at in range(NUM_PLACES):
+    for at in range(components.NUM_PLACES):
         state.secret.cards[at] = NONE

@@ -70,7 +70,7 @@
  * @typedef {object} Review
  * @property {number} completed - number of searched decisions
  * @property {number} total - number of all decisions
- * @property {Findings | null} found - the result; null during the review
+ * @property {Findings | null} result - the result; null during the review
  * @property {string} error - why the review failed; empty if it did not
  *
  * @typedef {{name: string, default: boolean | string | number, values: (boolean | string | number)[], meaning: string}} Option

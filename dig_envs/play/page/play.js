@@ -53,7 +53,7 @@ listenToKeys();
 connect({
   about: receiveAbout,
   moment: receiveMoment,
-  trouble: (trouble) => notice(trouble.words),
+  failure: (failure) => notice(failure.words),
   ending: (ending) => afterQueue(() => showEnding(ending)),
   review: (review) => afterQueue(() => showReview(review)),
   next: (next) => afterQueue(() => showNext(next)),

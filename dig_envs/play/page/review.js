@@ -19,10 +19,10 @@ export function connectReview() {
  * @param {import("./messages.js").Review} review
  */
 export function showReview(review) {
-  get("find").hidden = review.found !== null;
+  get("find").hidden = review.result !== null;
   get("find").disabled = !review.error;
   if (review.error) get("review").replaceChildren(element("p", review.error));
-  else get("review").replaceChildren(...(review.found === null ? [progressOf(review)] : resultOf(review.found)));
+  else get("review").replaceChildren(...(review.result === null ? [progressOf(review)] : resultOf(review.result)));
 }
 
 /** @param {import("./messages.js").Review} review */

@@ -40,12 +40,12 @@ export function seatRow(seat) {
 
 /**
  * List the agents in all rows. A seat whose agent cannot play gets the reference agent.
- * @param {Agent[]} found - the strongest first
+ * @param {Agent[]} offered - the strongest first
  */
-export function showAgents(found) {
-  agents = found;
+export function showAgents(offered) {
+  agents = offered;
   for (const select of selects()) fill(select, select.value);
-  const size = found.find((agent) => agent.measured_at)?.measured_at;
+  const size = offered.find((agent) => agent.measured_at)?.measured_at;
   get("scale").hidden = size === undefined;
   get("scale").textContent = `Ratings on Elo's scale, measured at tables of ${size} players: 400 points are odds of 10 to 1.`;
   showStrengths();

@@ -1,48 +1,16 @@
 """Fight the rounds of a battle (TB-16, TB-20…27)."""
 
 from dig_envs.core.compiler import compiled
-from dig_envs.two_bit_bandits.components import (
-    DIE_SIDES,
-    FINAL_HIT_POINTS,
-    LAST_ROUND,
-    MAX_DICE,
-    NUM_MINIONS,
-    SHAMANDILLO_POINTS,
-    TOP_LEVEL,
-    Minion,
-    Pickup,
-    Shamandillo,
-)
+from dig_envs.two_bit_bandits import components
+from dig_envs.two_bit_bandits.components import Minion, Pickup, Shamandillo
+from dig_envs.two_bit_bandits.rules import dice, foes
 from dig_envs.two_bit_bandits.rules.actions import Action
-from dig_envs.two_bit_bandits.rules.dice import (
-    ALWAYS_HITS,
-    ALWAYS_HURTS,
-    hits,
-    hurts,
-    may_reroll,
-    reroll,
-    reroll_first_hits,
-    roll_dice,
-    roll_six,
-)
-from dig_envs.two_bit_bandits.rules.foes import (
-    clear_battle,
-    clear_round,
-    defeat_boss,
-    foes_fly,
-    full_health,
-    good_guy_flies,
-    has_power,
-    is_boss,
-    is_water,
-    level,
-)
 from dig_envs.two_bit_bandits.rules.holdings import boost, count_active, damage, legal_boosts, may_boost, take_new
 from dig_envs.two_bit_bandits.state import Final, Phase
 
 HIDEOUT_PICKUPS = 2
 REROLLS = 2  # dice that a Horseshoe may reroll
-GROUND, SKY = 1, TOP_LEVEL  # the lowest and the highest height
+GROUND, SKY = 1, components.TOP_LEVEL  # the lowest and the highest height
 
 
 @compiled
@@ -74,10 +42,10 @@ def prepare_round(state, action):
 def roll(state):
     """Roll heights and dice, then ask for the player's rerolls (TB-24)."""
     table = state.table
-    clear_round(table)
+    foes.clear_round(table)
     table.rounds += 1
     roll_heights(state)
-    roll_dice(state)
+    dice.roll_dice(state)
     table.rerolls = REROLLS * count_active(table, table.active, Pickup.HORSESHOE)
     ask_for_rerolls(table)
 
@@ -85,7 +53,7 @@ def roll(state):
 @compiled
 def ask_for_rerolls(table):
     """Ask for a reroll while a reroll and a die for it are left."""
-    table.phase = Phase.REROLL if may_reroll(table) else Phase.STRIKE
+    table.phase = Phase.REROLL if dice.may_reroll(table) else Phase.STRIKE
 
 
 @compiled
@@ -97,7 +65,7 @@ def reroll_or_stand(state, action):
         table.phase = Phase.STRIKE
     else:
         die = action - Action.REROLL
-        reroll(state, die // DIE_SIDES, die % DIE_SIDES)
+        dice.reroll(state, die // components.DIE_SIDES, die % components.DIE_SIDES)
         ask_for_rerolls(table)
 
 
@@ -105,10 +73,10 @@ def reroll_or_stand(state, action):
 def strike(state):
     """Roll the enemy's rerolls, count the hits, and deal damage if an enemy is left (TB-20)."""
     table = state.table
-    if has_power(table, Minion.PRICKLY_BEAR):
-        reroll_first_hits(state, 1)
-    elif is_boss(table, Shamandillo.SNAKE_EYES):
-        reroll_first_hits(state, level(table) - 3)
+    if foes.has_power(table, Minion.PRICKLY_BEAR):
+        dice.reroll_first_hits(state, 1)
+    elif foes.is_boss(table, Shamandillo.SNAKE_EYES):
+        dice.reroll_first_hits(state, foes.level(table) - 3)
     foes_reach = land_hits(table)
     if table.foe_health == 0:
         table.phase = Phase.WON
@@ -121,17 +89,17 @@ def land_hits(table):
     """Subtract the hits from the enemies' health; surplus hits are lost. Return whether an enemy reaches the fighter."""
     nines = 0
     others = 0
-    for k in range(MAX_DICE):
-        if hits(table, k):
-            nines += table.dice[k] == ALWAYS_HITS
-            others += table.dice[k] != ALWAYS_HITS
+    for k in range(components.MAX_DICE):
+        if dice.hits(table, k):
+            nines += table.dice[k] == dice.ALWAYS_HITS
+            others += table.dice[k] != dice.ALWAYS_HITS
     if table.height > 0:
         landed, foes_reach = strike_fliers(table, nines, others)
     else:
         landed, foes_reach = min(nines + others, table.foe_health), True
     table.foe_health -= landed
     if table.final == Final.RUNNING:
-        table.points[table.active] += FINAL_HIT_POINTS * landed  # TB-29: these points are final
+        table.points[table.active] += components.FINAL_HIT_POINTS * landed  # TB-29: these points are final
     return foes_reach
 
 
@@ -139,12 +107,12 @@ def land_hits(table):
 def damage_done(table, foes_reach):
     """Return the damage of a round. Zeros hurt from any height (TB-25); a Shamandillo does at most 1, Smokey more (TB-23)."""
     dealt = 0
-    for k in range(MAX_DICE):
-        if hurts(table, k) and (foes_reach or table.dice[k] == ALWAYS_HURTS):
+    for k in range(components.MAX_DICE):
+        if dice.hurts(table, k) and (foes_reach or table.dice[k] == dice.ALWAYS_HURTS):
             dealt += 1
-    if is_boss(table, Shamandillo.SMOKEY):
-        return min(dealt, max(1, level(table) - 1))
-    return min(dealt, 1) if table.foe >= NUM_MINIONS else dealt
+    if foes.is_boss(table, Shamandillo.SMOKEY):
+        return min(dealt, max(1, foes.level(table) - 1))
+    return min(dealt, 1) if table.foe >= components.NUM_MINIONS else dealt
 
 
 @compiled
@@ -152,8 +120,8 @@ def breathe(state):
     """Roll for breath in a battle under water (TB-26), unless a Breathing Potion is active (TB-17)."""
     table = state.table
     table.phase = Phase.AFTERMATH
-    if is_water(table) and count_active(table, table.active, Pickup.POTION) == 0:
-        if roll_six(state) <= table.rounds:
+    if foes.is_water(table) and count_active(table, table.active, Pickup.POTION) == 0:
+        if dice.roll_six(state) <= table.rounds:
             damage(table, 1, Phase.AFTERMATH)
 
 
@@ -162,7 +130,7 @@ def end_round(state):
     """Deal the damage of Reapers and El Diablo at the end of a round."""
     table = state.table
     table.phase = Phase.RECOVERY
-    if has_power(table, Minion.REAPER) or is_boss(table, Shamandillo.EL_DIABLO):
+    if foes.has_power(table, Minion.REAPER) or foes.is_boss(table, Shamandillo.EL_DIABLO):
         damage(table, 1, Phase.RECOVERY)
 
 
@@ -174,31 +142,31 @@ def recover(state):
         table.phase = Phase.NEXT_FIGHTER
         return
     heal_dusty(table)
-    if has_power(table, Minion.DUST_DEVIL) and level(table) > 1:
+    if foes.has_power(table, Minion.DUST_DEVIL) and foes.level(table) > 1:
         table.minions += 1
         table.foe_health += 1
-    table.phase = Phase.LIFE_LOST if table.rounds >= LAST_ROUND else Phase.ROUND
+    table.phase = Phase.LIFE_LOST if table.rounds >= components.LAST_ROUND else Phase.ROUND
 
 
 @compiled
 def heal_dusty(table):
     """Heal Dusty up to full health (TB-23). In the final battle this happens once per cycle (TB-29)."""
-    if is_boss(table, Shamandillo.DUSTY):
-        table.foe_health = min(full_health(table), table.foe_health + max(0, level(table) - 4))
+    if foes.is_boss(table, Shamandillo.DUSTY):
+        table.foe_health = min(foes.full_health(table), table.foe_health + max(0, foes.level(table) - 4))
 
 
 @compiled
 def win(state):
     """Add the points for the defeated enemies (TB-21, TB-23). After a Shamandillo, draw two pickups (TB-10)."""
     table = state.table
-    if table.foe < NUM_MINIONS:
+    if table.foe < components.NUM_MINIONS:
         table.tentative += table.minions * table.faces.minion_points[table.foe][table.elemental]
-        clear_battle(table)
+        foes.clear_battle(table)
         table.phase = Phase.ENCOUNTER
     else:
-        table.tentative += SHAMANDILLO_POINTS * level(table)
-        clear_battle(table)
-        defeat_boss(state)
+        table.tentative += components.SHAMANDILLO_POINTS * foes.level(table)
+        foes.clear_battle(table)
+        foes.defeat_boss(state)
         take_new(state, HIDEOUT_PICKUPS, Phase.STAGE_DONE)
 
 
@@ -209,12 +177,12 @@ def win(state):
 def roll_heights(state):
     """Roll the heights of a round. Without flight the Good Guy's height is 0."""
     table = state.table
-    if not (foes_fly(table) or good_guy_flies(table)):
+    if not (foes.foes_fly(table) or foes.good_guy_flies(table)):
         return
-    table.height = roll_height(state) if good_guy_flies(table) else GROUND
-    if not foes_fly(table):
+    table.height = roll_height(state) if foes.good_guy_flies(table) else GROUND
+    if not foes.foes_fly(table):
         table.foe_heights[GROUND] = table.foe_health
-    elif has_power(table, Minion.BEEZARD):
+    elif foes.has_power(table, Minion.BEEZARD):
         for _ in range(table.foe_health):
             table.foe_heights[roll_height(state)] += 1
     else:
@@ -224,7 +192,7 @@ def roll_heights(state):
 @compiled
 def roll_height(state):
     """Roll a height: a six-sided die, at most the level."""
-    return min(roll_six(state), level(state.table))
+    return min(dice.roll_six(state), foes.level(state.table))
 
 
 @compiled

@@ -3,19 +3,8 @@
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.dispatch import dispatch
 from dig_envs.core.game import End
+from dig_envs.two_bit_bandits.rules import battle, stage
 from dig_envs.two_bit_bandits.rules.attack import attack, legal_attack, open_window
-from dig_envs.two_bit_bandits.rules.battle import (
-    begin_round,
-    breathe,
-    end_round,
-    legal_round,
-    prepare_round,
-    recover,
-    reroll_or_stand,
-    roll,
-    strike,
-    win,
-)
 from dig_envs.two_bit_bandits.rules.dice import legal_rerolls
 from dig_envs.two_bit_bandits.rules.explore import (
     choose_stage,
@@ -31,16 +20,6 @@ from dig_envs.two_bit_bandits.rules.explore import (
 )
 from dig_envs.two_bit_bandits.rules.final import begin_fight, defeat_fighter, legal_revival, next_to_fight, revive, win_final
 from dig_envs.two_bit_bandits.rules.holdings import hold, legal_boosts, legal_hold, save, take_damage
-from dig_envs.two_bit_bandits.rules.stage import (
-    assign,
-    complete_stage,
-    legal_dice,
-    legal_ready,
-    lose_life,
-    next_encounter,
-    next_scene,
-    prepare,
-)
 from dig_envs.two_bit_bandits.rules.turns import end_turn, finish_game, limit_reached
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase
 
@@ -51,7 +30,7 @@ def end_life(state):
     if state.table.final == Final.RUNNING:
         defeat_fighter(state.table)
     else:
-        lose_life(state.table)
+        stage.lose_life(state.table)
 
 
 @compiled
@@ -60,7 +39,7 @@ def win_battle(state):
     if state.table.final == Final.RUNNING:
         win_final(state)
     else:
-        win(state)
+        battle.win(state)
 
 
 @compiled
@@ -83,12 +62,12 @@ QUESTIONS = {
     Phase.KEEP: (legal_cards, keep),
     Phase.LAY: (legal_exits, place_card),
     Phase.CHOOSE: (legal_stages, choose_stage),
-    Phase.ASSIGN: (legal_dice, assign),
+    Phase.ASSIGN: (stage.legal_dice, stage.assign),
     Phase.HOLD: (legal_hold, hold),
-    Phase.READY: (legal_ready, prepare),
+    Phase.READY: (stage.legal_ready, stage.prepare),
     Phase.ATTACK: (legal_attack, attack),
-    Phase.BOOST: (legal_round, prepare_round),
-    Phase.REROLL: (legal_rerolls, reroll_or_stand),
+    Phase.BOOST: (battle.legal_round, battle.prepare_round),
+    Phase.REROLL: (legal_rerolls, battle.reroll_or_stand),
     Phase.SAVE: (legal_boosts, save),
     Phase.REVIVE: (legal_revival, revive),
     Phase.PLAY_ON: (legal_play_on, play_on),
@@ -100,18 +79,18 @@ step = dispatch(
     "step",
     {
         Phase.TURN_OVER: end_turn,
-        Phase.NEXT_SCENE: next_scene,
-        Phase.ENCOUNTER: next_encounter,
-        Phase.STAGE_DONE: complete_stage,
+        Phase.NEXT_SCENE: stage.next_scene,
+        Phase.ENCOUNTER: stage.next_encounter,
+        Phase.STAGE_DONE: stage.complete_stage,
         Phase.LIFE_LOST: end_life,
         Phase.DAMAGE: take_damage,
         Phase.WINDOW: open_window,
-        Phase.ROUND: begin_round,
-        Phase.ROLL: roll,
-        Phase.STRIKE: strike,
-        Phase.BREATH: breathe,
-        Phase.AFTERMATH: end_round,
-        Phase.RECOVERY: recover,
+        Phase.ROUND: battle.begin_round,
+        Phase.ROLL: battle.roll,
+        Phase.STRIKE: battle.strike,
+        Phase.BREATH: battle.breathe,
+        Phase.AFTERMATH: battle.end_round,
+        Phase.RECOVERY: battle.recover,
         Phase.WON: win_battle,
         Phase.NEXT_FIGHTER: next_fighter,
     },

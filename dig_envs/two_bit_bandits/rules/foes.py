@@ -1,16 +1,8 @@
 """Name the enemies, minions and Shamandillos, and carry out their powers (TB-21, TB-23)."""
 
 from dig_envs.core.compiler import compiled
-from dig_envs.two_bit_bandits.components import (
-    FINAL_NEED,
-    MAX_DICE,
-    NUM_MINIONS,
-    NUM_SHAMANDILLOS,
-    TOP_LEVEL,
-    Minion,
-    Pickup,
-    Shamandillo,
-)
+from dig_envs.two_bit_bandits import components
+from dig_envs.two_bit_bandits.components import Minion, Pickup, Shamandillo
 from dig_envs.two_bit_bandits.rules.holdings import count_active
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase
 
@@ -24,7 +16,7 @@ def level(table):
 @compiled
 def need(table):
     """Return the value that a die needs to hit (TB-20), which is fixed in the final battle (TB-29)."""
-    return FINAL_NEED if table.final == Final.RUNNING else level(table)
+    return components.FINAL_NEED if table.final == Final.RUNNING else level(table)
 
 
 @compiled
@@ -36,7 +28,7 @@ def has_power(table, minion):
 @compiled
 def is_boss(table, boss):
     """Return whether the enemy is that Shamandillo."""
-    return table.foe == NUM_MINIONS + boss
+    return table.foe == components.NUM_MINIONS + boss
 
 
 @compiled
@@ -67,8 +59,8 @@ def full_health(table):
 def begin_boss(state):
     """Begin the battle with the next Shamandillo, which all seats see from then on (TB-23)."""
     table = state.table
-    table.boss = state.secret.bosses[NUM_SHAMANDILLOS - 1 - table.num_defeated]
-    table.foe = NUM_MINIONS + table.boss
+    table.boss = state.secret.bosses[components.NUM_SHAMANDILLOS - 1 - table.num_defeated]
+    table.foe = components.NUM_MINIONS + table.boss
     table.minions = 1
     table.foe_health = full_health(table)
     table.phase = Phase.ROUND
@@ -78,7 +70,7 @@ def begin_boss(state):
 def defeat_boss(state):
     """Take the top Shamandillo out of the deck."""
     table = state.table
-    state.secret.bosses[NUM_SHAMANDILLOS - 1 - table.num_defeated] = NONE
+    state.secret.bosses[components.NUM_SHAMANDILLOS - 1 - table.num_defeated] = NONE
     table.defeated[table.boss] = 1
     table.num_defeated += 1
     table.boss = NONE
@@ -98,10 +90,10 @@ def clear_battle(table):
 @compiled
 def clear_round(table):
     """Clear the fields of the round."""
-    for k in range(MAX_DICE):
+    for k in range(components.MAX_DICE):
         table.dice[k] = NONE
         table.rerolled[k] = 0
-    for height in range(TOP_LEVEL + 1):
+    for height in range(components.TOP_LEVEL + 1):
         table.foe_heights[height] = 0
     table.height = 0
     table.yellows = 0

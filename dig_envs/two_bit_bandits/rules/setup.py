@@ -4,30 +4,13 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below, shuffle
-from dig_envs.two_bit_bandits.components import (
-    HIDEOUTS,
-    LEVELS,
-    LOWER,
-    MAX_DICE,
-    MAX_PLAYERS,
-    NUM_PICKUPS,
-    NUM_SHAMANDILLOS,
-    ORDINARY_LEVELS,
-    PATHS,
-    PICKUPS,
-    ROW,
-    SCENES,
-    SLOTS,
-    STACK,
-    STAGES_A_CARD,
-    UPPER,
-    Stage,
-)
+from dig_envs.two_bit_bandits import components
+from dig_envs.two_bit_bandits.components import Stage
 from dig_envs.two_bit_bandits.rules.decks import count_encounters
 from dig_envs.two_bit_bandits.rules.level_map import lay_first_card
 from dig_envs.two_bit_bandits.state import NONE, Phase
 
-LEVEL_PARTS = np.array([UPPER, LOWER])  # [part][Length][ordinary, hideouts]
+LEVEL_PARTS = np.array([components.UPPER, components.LOWER])  # [part][Length][ordinary, hideouts]
 
 
 @compiled
@@ -57,12 +40,12 @@ def clear_cells(state):
     table.came_from = NONE
     table.foe = NONE
     table.starter = NONE
-    for k in range(ROW):
+    for k in range(components.ROW):
         table.row[k] = NONE
-    for k in range(MAX_DICE):
+    for k in range(components.MAX_DICE):
         table.dice[k] = NONE
-    for p in range(MAX_PLAYERS):
-        for slot in range(SLOTS):
+    for p in range(components.MAX_PLAYERS):
+        for slot in range(components.SLOTS):
             table.pickups[p][slot] = NONE
     forget_everything(state)
 
@@ -70,17 +53,17 @@ def clear_cells(state):
 @compiled
 def forget_everything(state):
     """Write NONE where seats know no level card and where no hidden card lies."""
-    for p in range(MAX_PLAYERS):
+    for p in range(components.MAX_PLAYERS):
         state.seats[p].known = NONE
         for k in range(2):
             state.seats[p].looked[k] = NONE
-    for at in range(STACK):
+    for at in range(components.STACK):
         state.secret.stack[at] = NONE
-    for at in range(SCENES):
+    for at in range(components.SCENES):
         state.secret.scenes[at] = NONE
-    for at in range(PICKUPS):
+    for at in range(components.PICKUPS):
         state.secret.pickups[at] = NONE
-    for at in range(NUM_SHAMANDILLOS):
+    for at in range(components.NUM_SHAMANDILLOS):
         state.secret.bosses[at] = NONE
 
 
@@ -91,17 +74,17 @@ def deal_levels(state):
     cards = state.secret.scenes  # scratch space: ordinary cards, then hideouts
     ordinary = 0
     hideouts = 0
-    for card in range(1, LEVELS):
+    for card in range(1, components.LEVELS):
         if has_hideout(table, card):
-            cards[ORDINARY_LEVELS + hideouts] = card
+            cards[components.ORDINARY_LEVELS + hideouts] = card
             hideouts += 1
         else:
             cards[ordinary] = card
             ordinary += 1
-    shuffle_run(cards, 0, ORDINARY_LEVELS, state.secret.rng)
-    shuffle_run(cards, ORDINARY_LEVELS, HIDEOUTS, state.secret.rng)
+    shuffle_run(cards, 0, components.ORDINARY_LEVELS, state.secret.rng)
+    shuffle_run(cards, components.ORDINARY_LEVELS, components.HIDEOUTS, state.secret.rng)
     taken_ordinary = 0
-    taken_hideouts = ORDINARY_LEVELS
+    taken_hideouts = components.ORDINARY_LEVELS
     for part in range(1, -1, -1):
         start = table.stack_size
         for _ in range(LEVEL_PARTS[part, table.span, 0]):
@@ -124,7 +107,7 @@ def shuffle_run(cards, start, count, rng):
 @compiled
 def has_hideout(table, card):
     """Return whether a level card has a hideout."""
-    for at in range(STAGES_A_CARD):
+    for at in range(components.STAGES_A_CARD):
         if table.faces.stages[card][at] == Stage.HIDEOUT:
             return True
     return False
@@ -140,16 +123,16 @@ def push_level(state, card):
 @compiled
 def deal_shamandillos(state):
     """Shuffle the Shamandillos."""
-    for boss in range(NUM_SHAMANDILLOS):
+    for boss in range(components.NUM_SHAMANDILLOS):
         state.secret.bosses[boss] = boss
-    shuffle(state.secret.bosses, NUM_SHAMANDILLOS, state.secret.rng, Stream.DEAL)
+    shuffle(state.secret.bosses, components.NUM_SHAMANDILLOS, state.secret.rng, Stream.DEAL)
 
 
 @compiled
 def deal_scenes(state):
     """Shuffle all scene cards."""
     table = state.table
-    for card in range(SCENES):
+    for card in range(components.SCENES):
         state.secret.scenes[card] = card if card < table.faces.num_scenes else NONE
     table.scene_deck = table.faces.num_scenes
     for card in range(table.scene_deck):
@@ -161,7 +144,7 @@ def deal_scenes(state):
 def deal_pickups(state):
     """Shuffle all pickups."""
     table = state.table
-    for kind in range(NUM_PICKUPS):
+    for kind in range(components.NUM_PICKUPS):
         for _ in range(table.faces.copies[kind]):
             state.secret.pickups[table.pickup_deck] = kind
             table.pickup_deck += 1
@@ -175,9 +158,9 @@ def roll_for_start(state):
     while contenders & (contenders - 1):
         best = 0
         highest = contenders
-        for p in range(MAX_PLAYERS):
+        for p in range(components.MAX_PLAYERS):
             if (contenders >> p) & 1:
-                rolled = 1 + draw_below(state.secret.rng, Stream.DEAL, PATHS)
+                rolled = 1 + draw_below(state.secret.rng, Stream.DEAL, components.PATHS)
                 if rolled > best:
                     best = rolled
                     highest = 0

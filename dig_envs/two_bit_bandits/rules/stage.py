@@ -1,37 +1,15 @@
 """Play a stage: scene cards, dice, encounters, backing out, completion, loss of a life (TB-11…14, TB-18)."""
 
 from dig_envs.core.compiler import compiled
-from dig_envs.two_bit_bandits.components import (
-    BACKED_OUT_HEALTH,
-    BONUS_OF,
-    ENCOUNTERS_A_PATH,
-    NUM_MINIONS,
-    PATHS,
-    ROW,
-    SLOTS,
-    STAGES_A_CARD,
-    Encounter,
-    Pickup,
-    Stage,
-)
+from dig_envs.two_bit_bandits import components
+from dig_envs.two_bit_bandits.components import Encounter, Pickup, Stage
+from dig_envs.two_bit_bandits.rules import holdings
 from dig_envs.two_bit_bandits.rules.actions import PAIRS, Action
 from dig_envs.two_bit_bandits.rules.attack import begin_minions
 from dig_envs.two_bit_bandits.rules.decks import draw_scene
 from dig_envs.two_bit_bandits.rules.dice import roll_six
 from dig_envs.two_bit_bandits.rules.foes import begin_boss, clear_battle
-from dig_envs.two_bit_bandits.rules.holdings import (
-    Slot,
-    active_slots,
-    boost,
-    count_active,
-    damage,
-    discard_all,
-    gain_health,
-    legal_boosts,
-    may_boost,
-    take_new,
-    use_up,
-)
+from dig_envs.two_bit_bandits.rules.holdings import Slot
 from dig_envs.two_bit_bandits.rules.level_map import stage_at, update_reached
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
@@ -56,7 +34,7 @@ def set_up(state, scenes):
 @compiled
 def legal_dice(table, player, mask):
     """Allow to assign any die that is left."""
-    for face in range(PATHS):
+    for face in range(components.PATHS):
         mask[Action.ASSIGN + face] = table.rolled[face] > 0
 
 
@@ -135,7 +113,9 @@ def may_leave_stages(table, player):
 @compiled
 def may_switch(table, player):
     """Return whether pickups may be switched: once, and only while one slot is active (TB-15)."""
-    return table.switched == 0 and table.pickups[player][Slot.STORED] != NONE and active_slots(table) < SLOTS
+    return (
+        table.switched == 0 and table.pickups[player][Slot.STORED] != NONE and holdings.active_slots(table) < components.SLOTS
+    )
 
 
 @compiled
@@ -143,13 +123,17 @@ def may_prepare(table, player):
     """Return whether a pickup can be used before the scene; before a battle, its first round asks for that (TB-16)."""
     if battle_is_next(table):
         return False
-    return may_boost(table, player) or count_active(table, player, Pickup.STAR) > 0 or may_play_tuba(table, player)
+    return (
+        holdings.may_boost(table, player)
+        or holdings.count_active(table, player, Pickup.STAR) > 0
+        or may_play_tuba(table, player)
+    )
 
 
 @compiled
 def may_play_tuba(table, player):
     """Return whether a Tuba is active and can swap or replace a scene card."""
-    return count_active(table, player, Pickup.TUBA) > 0 and (table.scene + 1 < table.row_size or may_replace(table))
+    return holdings.count_active(table, player, Pickup.TUBA) > 0 and (table.scene + 1 < table.row_size or may_replace(table))
 
 
 @compiled
@@ -165,9 +149,9 @@ def legal_ready(table, player, mask):
     mask[Action.BACK_OUT] = may_back_out(table, player)
     mask[Action.SWITCH] = may_switch(table, player)
     if not battle_is_next(table):
-        legal_boosts(table, player, mask)
-        mask[Action.SKIP] = count_active(table, player, Pickup.STAR) > 0
-        if count_active(table, player, Pickup.TUBA) > 0:
+        holdings.legal_boosts(table, player, mask)
+        mask[Action.SKIP] = holdings.count_active(table, player, Pickup.STAR) > 0
+        if holdings.count_active(table, player, Pickup.TUBA) > 0:
             legal_tuba(table, mask)
 
 
@@ -194,7 +178,7 @@ def prepare(state, action):
         if action == Action.SWITCH:
             switch(table)
         elif action < Action.SKIP:
-            boost(table, table.active, action)
+            holdings.boost(table, table.active, action)
         elif action < Action.REPLACE:
             swap_scenes(table, action - Action.SWAP)
         else:
@@ -213,7 +197,7 @@ def switch(table):
 @compiled
 def skip(table):
     """Use a Sheriff Star to skip the next scene, which counts as finished (TB-17)."""
-    use_up(table, table.active, Pickup.STAR)
+    holdings.use_up(table, table.active, Pickup.STAR)
     table.scene += 1
     table.phase = Phase.NEXT_SCENE
 
@@ -221,7 +205,7 @@ def skip(table):
 @compiled
 def swap_scenes(table, pair):
     """Use a Tuba to swap two scene cards; dice keep their positions (TB-17)."""
-    use_up(table, table.active, Pickup.TUBA)
+    holdings.use_up(table, table.active, Pickup.TUBA)
     first, second = PAIRS[pair, 0], PAIRS[pair, 1]
     table.row[first], table.row[second] = table.row[second], table.row[first]
 
@@ -230,7 +214,7 @@ def swap_scenes(table, pair):
 def replace_scene(state, k):
     """Use a Tuba to replace a scene card by the next card of the deck (TB-17)."""
     table = state.table
-    use_up(table, table.active, Pickup.TUBA)
+    holdings.use_up(table, table.active, Pickup.TUBA)
     card = draw_scene(state)
     table.scene_discard[table.row[k]] = 1
     table.row[k] = card
@@ -241,8 +225,8 @@ def back_out(table):
     """Leave the stage without its points; the pawn returns (TB-12), and an active Pie restores health (TB-17)."""
     player = table.active
     table.pawn[player] = table.came_from
-    table.health[player] = max(table.health[player], BACKED_OUT_HEALTH)
-    if count_active(table, player, Pickup.PIE) > 0:
+    table.health[player] = max(table.health[player], components.BACKED_OUT_HEALTH)
+    if holdings.count_active(table, player, Pickup.PIE) > 0:
         table.health[player] = table.max_health
     clear_stage(table)
     table.phase = Phase.TURN_OVER
@@ -256,7 +240,7 @@ def next_encounter(state):
     """Begin the next encounter of the path; after the last, finish the scene (TB-13)."""
     table = state.table
     code = NONE
-    if table.encounter < ENCOUNTERS_A_PATH:
+    if table.encounter < components.ENCOUNTERS_A_PATH:
         scene = table.scene
         code = table.faces.scenes[table.row[scene]][table.row_dice[scene] - 1][table.encounter]
     if code <= Encounter.NONE:
@@ -272,15 +256,15 @@ def begin_encounter(state, code):
     """Carry out an encounter (TB-13)."""
     table = state.table
     if code == Encounter.BARREL:
-        take_new(state, 1, Phase.ENCOUNTER)
+        holdings.take_new(state, 1, Phase.ENCOUNTER)
     elif code == Encounter.HEART:
-        gain_health(table, table.active, 1)
+        holdings.gain_health(table, table.active, 1)
     elif code == Encounter.TUMBLE_BOMB:
-        damage(table, TUMBLE_DAMAGE, Phase.ENCOUNTER)
+        holdings.damage(table, TUMBLE_DAMAGE, Phase.ENCOUNTER)
     elif code == Encounter.SPIKES:
-        damage(table, roll_six(state), Phase.ENCOUNTER)
+        holdings.damage(table, roll_six(state), Phase.ENCOUNTER)
     else:
-        begin_minions(state, (code - Encounter.BATTLE) % NUM_MINIONS, code >= Encounter.ELEMENTAL)
+        begin_minions(state, (code - Encounter.BATTLE) % components.NUM_MINIONS, code >= Encounter.ELEMENTAL)
 
 
 # --- the end of a stage
@@ -290,9 +274,9 @@ def begin_encounter(state, code):
 def complete_stage(state):
     """Score the stage (TB-14) and mark it as done (TB-10)."""
     table = state.table
-    card = table.place // STAGES_A_CARD
-    table.points[table.active] += table.tentative + BONUS_OF[stage_at(table, table.place)]
-    table.done[card][table.place % STAGES_A_CARD] = 1
+    card = table.place // components.STAGES_A_CARD
+    table.points[table.active] += table.tentative + components.BONUS_OF[stage_at(table, table.place)]
+    table.done[card][table.place % components.STAGES_A_CARD] = 1
     update_reached(table)
     clear_stage(table)
     table.phase = Phase.TURN_OVER
@@ -302,7 +286,7 @@ def complete_stage(state):
 def lose_life(table):
     """End a life: spend a continue, or the Good Guy is out (TB-18). An undefeated Shamandillo stays on its deck (TB-23)."""
     player = table.active
-    discard_all(table, player)
+    holdings.discard_all(table, player)
     clear_battle(table)
     clear_stage(table)
     table.health[player] = 0
@@ -317,7 +301,7 @@ def lose_life(table):
 @compiled
 def clear_stage(table):
     """Discard the row and clear the fields of the stage."""
-    for k in range(ROW):
+    for k in range(components.ROW):
         if table.row[k] != NONE:
             table.scene_discard[table.row[k]] = 1
         table.row[k] = NONE

@@ -4,14 +4,8 @@ from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.core.rewards import score_margin, share_the_win
 from dig_envs.core.seats import seat_clockwise
-from dig_envs.two_bit_bandits.components import (
-    HIDEOUTS,
-    SCORE_CONSTANT,
-    SOLO_CONSTANT,
-    STAGES_A_CARD,
-    TIE_BREAK,
-    Length,
-)
+from dig_envs.two_bit_bandits import components
+from dig_envs.two_bit_bandits.components import Length
 from dig_envs.two_bit_bandits.rules.final import begin_final
 from dig_envs.two_bit_bandits.rules.holdings import count_held
 from dig_envs.two_bit_bandits.rules.level_map import can_explore, may_play, something_to_complete
@@ -27,7 +21,7 @@ def end_turn(state):
         ask_trailing_seat(state)
         return
     seat = next_seat_in(table)
-    to_final = table.span == Length.EPIC and table.num_defeated == HIDEOUTS
+    to_final = table.span == Length.EPIC and table.num_defeated == components.HIDEOUTS
     if seat == NONE or not (to_final or can_explore(table) or something_to_complete(table)):
         finish_game(state, End.OVER)
     elif limit_reached(table):
@@ -105,7 +99,7 @@ def trailing_seat(table):
 @compiled
 def can_play_some_stage(table, seat):
     """Return whether a Good Guy can reach and use a stage."""
-    for place in range(table.placed * STAGES_A_CARD):
+    for place in range(table.placed * components.STAGES_A_CARD):
         if may_play(table, place, seat):
             return True
     return False
@@ -124,7 +118,7 @@ def stop(state):
 @compiled
 def standings(table, seats, out):
     """Write the points of each seat; health and pickups break ties, except in a solo game."""
-    tie_break = TIE_BREAK if table.num_players > 1 else 0.0
+    tie_break = components.TIE_BREAK if table.num_players > 1 else 0.0
     for p in range(table.num_players):
         out[p] = table.points[p] + tie_break * (table.health[p] + count_held(table, p))
 
@@ -133,8 +127,8 @@ def standings(table, seats, out):
 def rewards(table, points, out):
     """Write the reward of each seat: in a solo game by TB-33, otherwise by C-8."""
     if table.num_players == 1:
-        out[0] = table.points[0] / SOLO_CONSTANT
+        out[0] = table.points[0] / components.SOLO_CONSTANT
     elif table.reward == Reward.WIN:
         share_the_win(points, table.num_players, out)
     else:
-        score_margin(table.points, table.num_players, SCORE_CONSTANT, out)
+        score_margin(table.points, table.num_players, components.SCORE_CONSTANT, out)

@@ -102,10 +102,10 @@ class Reader:
         cache.batch_repeat_interleave(len(talks))
         mask = torch.cat([torch.ones(len(talks), length, dtype=torch.long), tokens["attention_mask"]], 1)
         places = (mask.cumsum(1) - 1)[:, length:]
-        found = self.model(
+        output = self.model(
             tokens["input_ids"], attention_mask=mask, position_ids=places, past_key_values=cache, logits_to_keep=1
         )
-        return found.logits[:, -1].log_softmax(-1)
+        return output.logits[:, -1].log_softmax(-1)
 
     @torch.no_grad()
     def __call__(self, messages: Messages) -> Answer:
@@ -119,10 +119,10 @@ class Reader:
 def measure(settings: Settings, reader: Reader, priced: PricedPositions) -> dict[str, float]:
     """Return the share of legal answers, the regret at test positions, and the exploitability."""
     player = agents.text_agent(reader, "reader", attempts=1, at_once=1)
-    found = condition_of(*ask_positions("listed", player, priced), None, True)
+    condition = condition_of(*ask_positions("listed", player, priced), None, True)
     form = exact.sequence_form(game_of(settings.game), priced.options)
     exploitability = exact.measure(form, player.action_probabilities).exploitability
-    return {"legal": found.legal.value, "regret": found.regret.value, "exploitability": exploitability}
+    return {"legal": condition.legal.value, "regret": condition.regret.value, "exploitability": exploitability}
 
 
 def loss_of(reader: Reader, talks: list[Messages], regrets: list[np.ndarray]) -> torch.Tensor:

@@ -30,8 +30,8 @@ def tables(study: "TextStudy", price: Price | None = None) -> "list[Table]":
         study: the study.
         price: the money for a million tokens in and a million tokens out.
     """
-    found = [part for part in parts(study.as_dict(), price) if part[2]]
-    return [_table(f"{name_of(study.model)}: {title}", columns, rows) for title, columns, rows in found]
+    filled = [part for part in parts(study.as_dict(), price) if part[2]]
+    return [_table(f"{name_of(study.model)}: {title}", columns, rows) for title, columns, rows in filled]
 
 
 def write(study: "TextStudy", folder: Path, price: Price | None = None) -> None:
@@ -55,12 +55,15 @@ def write(study: "TextStudy", folder: Path, price: Price | None = None) -> None:
 
 def summary(study: "TextStudy", price: Price | None = None) -> str:
     """Return the tables as Markdown."""
-    found = [f"# {study.model}: {study.game}, {study.version}", budget_line(study.budget)]
+    text = [f"# {study.model}: {study.game}, {study.version}", budget_line(study.budget)]
     for title, columns, rows in parts(study.as_dict(), price):
         if rows:
             lines = [columns, ["---"] * len(columns), *rows]
-            found += [f"## {title}", "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)]
-    return "\n\n".join(found) + "\n"
+            text += [
+                f"## {title}",
+                "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines),
+            ]
+    return "\n\n".join(sections) + "\n"
 
 
 def budget_line(needed: "Budget") -> str:

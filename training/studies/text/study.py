@@ -24,16 +24,9 @@ from dig_envs.exact.enumeration import parse_variant
 from dig_envs.text.turn import LEGAL
 from dig_envs.training.arena.deal_numbers import TEXT
 from dig_envs.training.show.console import progress_bar
+from dig_envs.training.studies.text import measures
 from dig_envs.training.studies.text.budget import Budget, budget
-from dig_envs.training.studies.text.measures import (
-    AnswerRow,
-    Condition,
-    GameRow,
-    Strength,
-    ask_positions,
-    condition_of,
-    play_anchor,
-)
+from dig_envs.training.studies.text.measures import AnswerRow, Condition, GameRow, Strength
 from dig_envs.training.studies.text.positions import PricedPositions, priced_positions
 from dig_envs.training.studies.text.renaming import NAMES, Renaming
 
@@ -123,7 +116,7 @@ def run(
     samples: int = 1,
     switch: Mapping[str, Any] | None = None,
     seed: int = 0,
-    announce: Callable[[Budget], None] = lambda found: None,
+    announce: Callable[[Budget], None] = lambda budget: None,
     progress: bool = True,
     **options: Any,
 ) -> TextStudy:
@@ -161,8 +154,8 @@ def run(
     switched = _switched(game, parsed, options, switch, positions)
     of_variants = {name: value for name, value in options.items() if name != "variant"}
     sizes = _sizes(game, variants, of_variants, samples)
-    found = _anchors(game, parsed, _default_anchors(game, parsed) if anchors is None else anchors)
-    if not (positions or variants or (deals and found)):
+    rivals = _anchors(game, parsed, _default_anchors(game, parsed) if anchors is None else anchors)
+    if not (positions or variants or (deals and rivals)):
         raise ArgumentError("nothing is measured: give deals and anchors, positions, or variants")
     players = players_of(game, model, samples)
     bots = [find_agent(name, game) for name in default_agents(game)]
@@ -170,7 +163,9 @@ def run(
     needed = budget(game, parsed, bots, priced[0] if priced else None)
     announce(needed)
     played = TEXT + seed + np.arange(deals)
-    strength, games = _games(game, parsed, players[0], list(found.values()), played, progress) if deals and found else ([], [])
+    strength, games = (
+        _games(game, parsed, players[0], list(rivals.values()), played, progress) if deals and rivals else ([], [])
+    )
     conditions, answers = _conditions(game, players[0], priced, progress) if priced else ([], [])
     measured = _exploitabilities(game, players, sizes, of_variants, seed, progress)
     settings = {
@@ -180,7 +175,7 @@ def run(
         "samples": samples,
         "seed": seed,
         "switch": dict(switch or {}),
-        "anchors": {name: anchor.fingerprint for name, anchor in found.items()},
+        "anchors": {name: anchor.fingerprint for name, anchor in rivals.items()},
     }
     about = VERSION, game.id, players[0].name, asdict(parsed), settings
     return TextStudy(*about, needed, strength, conditions, measured, games, answers)
@@ -200,12 +195,12 @@ def _switched(
         return []
     if not isinstance(switch, Mapping) or not positions:
         raise ArgumentError(f"switch must be a mapping of options, for positions to answer at, not {switch!r:.80}")
-    found = game.parse_options(**{**options, **switch})
-    if found == parsed or found.reward != parsed.reward:
+    switched = game.parse_options(**{**options, **switch})
+    if switched == parsed or switched.reward != parsed.reward:
         raise ArgumentError(
             f"switch must change an option other than reward, in whose units regret is measured, not {switch!r:.80}"
         )
-    return [found]
+    return [switched]
 
 
 def _sizes(game: Game, variants: Sequence[str], options: Mapping[str, Any], samples: int) -> dict[str, Options]:
@@ -261,7 +256,7 @@ def _games(
     with progress_bar("playing", len(deals) * options.num_teams * len(anchors), progress) as advance:
         for anchor in anchors:
             advance(0, f"playing against {anchor.name}")
-            row, played = play_anchor(game, options, player, anchor, deals, advance)
+            row, played = measures.play_anchor(game, options, player, anchor, deals, advance)
             strength.append(row)
             games += played
     return strength, games
@@ -283,10 +278,10 @@ def _exploitabilities(
             asked = [player.with_text() for player in players]
             for player in asked:
                 player.check(size)
-            found = exact.exploitability(game, average_of(asked), variant=variant, seed=seed, **options)
+            result = exact.exploitability(game, average_of(asked), variant=variant, seed=seed, **options)
             usage = sum((player.usage for player in asked), Usage())
-            values = found.values.tolist(), found.best_response_values.tolist()
-            rows.append(VariantRow(variant, *values, found.nash_conv, usage))
+            values = result.values.tolist(), result.best_response_values.tolist()
+            rows.append(VariantRow(variant, *values, result.nash_conv, usage))
             advance(1)
     return rows
 
@@ -304,9 +299,9 @@ def _conditions(
     with progress_bar("asking at positions", sum(len(each.positions) for *_, each in forms), progress) as advance:
         for name, reader, each in forms:
             advance(0, f"asking at positions: {name}")
-            rows, usage = ask_positions(name, reader, each)
+            rows, usage = measures.ask_positions(name, reader, each)
             first = [row for row in answers if row.condition == forms[0][0]]
-            conditions.append(condition_of(rows, usage, first or None, each is priced[0]))
+            conditions.append(measures.condition_of(rows, usage, first or None, each is priced[0]))
             answers += rows
             advance(len(each.positions))
     return conditions, answers

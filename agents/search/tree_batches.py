@@ -1,6 +1,6 @@
-"""Search a tree in waves: each decision selects several leaves of its tree (`tree.py`) before any of them is evaluated.
+"""Search a tree in batches: each decision selects several leaves of its tree (`tree.py`) before any of them is evaluated.
 
-Pending visits count as visits in the selection, so that the leaves of a wave differ, but do not change the mean values
+Pending visits count as visits in the selection, so that the leaves of a batch differ, but do not change the mean values
 ("WU-UCT", Liu et al. 2020: "Watch the unobserved: a simple approach to parallelizing Monte Carlo tree search"). A virtual loss
 would need the game's lowest reward.
 """
@@ -8,7 +8,7 @@ would need the game's lowest reward.
 import numpy as np
 
 from dig_envs.agents.search.job import NEW, RUNNING
-from dig_envs.agents.search.lines import add_line, width_of
+from dig_envs.agents.search.playout_batch import add_playout, width_of
 from dig_envs.agents.search.playouts import draw_determinization
 from dig_envs.agents.search.tree import NO_NODE, ROOT, back_up, choose_most_visited, descend, start_tree
 from dig_envs.core.compiler import compiled, parallel
@@ -17,7 +17,7 @@ from dig_envs.core.rng import Domain, seed_generator
 
 
 @parallel("len(rows)")
-def open_leaves(first, last, rows, job, wave):
+def select_leaves(first, last, rows, job, batch):
     """Select the next leaves of each decision's tree; return the number of unfinished decisions."""
     unfinished = 0
     for at in range(first, last):
@@ -26,27 +26,27 @@ def open_leaves(first, last, rows, job, wave):
         if search.stage == NEW:
             start_tree(k, job)
             job.nodes[k, ROOT].prior_seat = np.int64(job.players[k])
-        wave.counts[k] = 0
+        batch.counts[k] = 0
         if search.stage == RUNNING:
             unfinished += 1
-            for _ in range(min(width_of(wave), job.setup[0].playouts - search.playouts)):
-                open_leaf(k, job, wave)
+            for _ in range(min(width_of(batch), job.setup[0].playouts - search.playouts)):
+                select_leaf(k, job, batch)
     return unfinished
 
 
 @compiled
-def open_leaf(k, job, wave):
-    """Select a leaf in one more determinization, add a node, and open a line from it."""
+def select_leaf(k, job, batch):
+    """Select a leaf in one more determinization, add a node, and start a playout from it."""
     search = job.searches[k]
     index = draw_determinization(k, search.samples, job)
     search.samples += 1
     job.states[k] = job.determinizations[k, index]
     seed_generator(job.rngs[k], search.sample_seed, Domain.BOT)
     node = descend(k, job)
-    row = add_line(k, job, wave)
-    wave.states[row] = job.states[k]
-    wave.rngs[row] = job.rngs[k]
-    wave.lines[row].node = node
+    row = add_playout(k, job, batch)
+    batch.states[row] = job.states[k]
+    batch.rngs[row] = job.rngs[k]
+    batch.playouts[row].node = node
     add_pending(k, node, 1, job)
 
 
@@ -60,28 +60,28 @@ def add_pending(k, node, change, job):
 
 
 @parallel("len(rows)")
-def close_leaves(first, last, rows, job, wave):
+def back_up_leaves(first, last, rows, job, batch):
     """Back up the values of leaves, and choose the actions of decisions whose budget is spent."""
     for at in range(first, last):
         k = rows[at]
         search = job.searches[k]
         if search.stage == RUNNING:
-            start = k * width_of(wave)
-            for row in range(start, start + wave.counts[k]):
-                close_leaf(k, row, job, wave)
+            start = k * width_of(batch)
+            for row in range(start, start + batch.counts[k]):
+                back_up_leaf(k, row, job, batch)
             if search.playouts >= job.setup[0].playouts:
                 choose_most_visited(k, job)
     return 0
 
 
 @compiled
-def close_leaf(k, row, job, wave):
-    """Store the priors of a new node, and back up the value of its line."""
-    node = np.int64(wave.lines[row].node)
+def back_up_leaf(k, row, job, batch):
+    """Store the priors of a new node, and back up the value of its playout."""
+    node = np.int64(batch.playouts[row].node)
     here = job.nodes[k, node]
-    if here.visits == 0 and wave.lines[row].first_mover != NOBODY and len(wave.priors) > 0:
-        here.prior_seat = wave.lines[row].first_mover
-        for action in range(wave.priors.shape[1]):
-            job.priors[k, node, action] = wave.priors[row, action]
+    if here.visits == 0 and batch.playouts[row].first_mover != NOBODY and len(batch.priors) > 0:
+        here.prior_seat = batch.playouts[row].first_mover
+        for action in range(batch.priors.shape[1]):
+            job.priors[k, node, action] = batch.priors[row, action]
     add_pending(k, node, -1, job)
-    back_up(k, node, wave.outcomes[row, 1], job)
+    back_up(k, node, batch.outcomes[row, 1], job)

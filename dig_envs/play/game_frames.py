@@ -97,7 +97,7 @@ class ViewerFrames:
         return Replay(table.game.title, None, table.names, tuple(frames), rewards, view.result, view.measure, self.viewer)
 
 
-class Show:
+class GameFrames:
     """Draws a game with all cards shown, or as one viewer sees it. The game is played while its frames are requested.
 
     Args:

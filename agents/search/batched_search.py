@@ -1,8 +1,8 @@
-"""Search in waves, so that Python agents and networks are called with large batches.
+"""Search in batches of playouts, so that one call asks a Python agent or a network about many positions.
 
-In each wave, every decision opens several lines: playouts from its determinizations. All lines of all decisions are played
+For each batch, every decision starts several playouts from its determinizations. All playouts of all decisions are played
 together, by a compiled bot or a Python agent. A network may evaluate the final states. The values then go back to the
-decisions. Each line has its own random generator and a fixed place in the arrays, so results do not depend on threads.
+decisions. Each playout has its own random generator and a fixed place in the arrays, so results do not depend on threads.
 """
 
 from collections.abc import Callable
@@ -12,32 +12,33 @@ from typing import Any
 import numpy as np
 
 from dig_envs.agents.random import random
+from dig_envs.agents.search import policies
 from dig_envs.agents.search.estimates import ESTIMATE, STANDINGS, bindings
+from dig_envs.agents.search.improve_batches import finish_samples, start_samples
 from dig_envs.agents.search.job import NO_LIMIT, Job
-from dig_envs.agents.search.leaves import close_leaves, open_leaves
-from dig_envs.agents.search.lines import Wave, advance_lines, apply_actions, evaluate_lines, roll_out, wave_of
-from dig_envs.agents.search.policies import (
-    NetworkAgent,
-    action_probabilities,
-    decisions_in,
-    is_compiled_bot,
-    priors_of,
-    values_of,
+from dig_envs.agents.search.playout_batch import (
+    PlayoutBatch,
+    advance_playouts,
+    apply_actions,
+    batch_of,
+    evaluate_playouts,
+    roll_out,
 )
-from dig_envs.agents.search.samples import close_samples, open_samples
+from dig_envs.agents.search.policies import NetworkAgent
 from dig_envs.agents.search.settings import Settings
 from dig_envs.agents.search.tree import ROOT
+from dig_envs.agents.search.tree_batches import back_up_leaves, select_leaves
 from dig_envs.core.agent import Agent, Bot, Decisions
 from dig_envs.core.compiler import source_hash
 from dig_envs.core.compiler.thread_tuner import ThreadTuner
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import NOBODY, Game
 
-LINES = 2048  # of a wave, approximately
+BATCH_SIZE = 2048  # playouts, approximately
 
 
-class Waves:
-    """Runs the searches of an agent in waves.
+class BatchedSearch:
+    """Runs the searches of an agent in batches.
 
     Args:
         game: the game.
@@ -65,7 +66,7 @@ class Waves:
     @property
     def stores_priors(self) -> bool:
         """Whether the nodes of trees store the base policy's probabilities."""
-        return self.settings.method == "puct" and not is_compiled_bot(self.base)
+        return self.settings.method == "puct" and not policies.is_compiled_bot(self.base)
 
     @property
     def fingerprint(self) -> str:
@@ -73,7 +74,7 @@ class Waves:
 
     @property
     def _loops(self) -> tuple[Callable, Callable]:
-        return (open_samples, close_samples) if self.settings.method == "improve" else (open_leaves, close_leaves)
+        return (start_samples, finish_samples) if self.settings.method == "improve" else (select_leaves, back_up_leaves)
 
     def run(self, job: Job, decisions: Decisions, playouts: int) -> None:
         """Search decisions until their budgets are spent.
@@ -85,62 +86,62 @@ class Waves:
         self._facts = decisions.observations.shape[1]
         self._generator = np.random.default_rng(job.searches["seed"])
         width = self._width(n, playouts)
-        wave = wave_of(self.game, n, width, self.stores_priors)
+        batch = batch_of(self.game, n, width, self.stores_priors)
         if self.stores_priors:
             self._set_root_priors(job, decisions)
         opening, closing = self._loops
         everything = np.arange(n)
-        while self._call(opening, everything, job, wave):
-            rows = np.flatnonzero((np.arange(width) < wave.counts[:, None]).ravel())
-            self._play(rows, job, wave)
-            self._call(closing, everything, job, wave)
+        while self._call(opening, everything, job, batch):
+            rows = np.flatnonzero((np.arange(width) < batch.counts[:, None]).ravel())
+            self._play(rows, job, batch)
+            self._call(closing, everything, job, batch)
 
     def _width(self, n: int, playouts: int) -> int:
-        """Return the number of lines of each decision in a wave."""
+        """Return the number of playouts of each decision in a batch."""
         if self.settings.method == "improve":
-            return max(self.game.num_actions, min(playouts, LINES // n))
+            return max(self.game.num_actions, min(playouts, BATCH_SIZE // n))
         return min(self.settings.leaves, playouts)
 
     def _set_root_priors(self, job: Job, decisions: Decisions) -> None:
         choices = np.flatnonzero(decisions.masks.sum(axis=1) > 1)
         if len(choices):
-            job.priors[choices, ROOT] = priors_of(self.base, decisions.select(choices, self._generator))
+            job.priors[choices, ROOT] = policies.priors_of(self.base, decisions.select(choices, self._generator))
 
-    def _play(self, rows: np.ndarray, job: Job, wave: Wave) -> None:
-        """Play lines to their ends, and write their values."""
+    def _play(self, rows: np.ndarray, job: Job, batch: PlayoutBatch) -> None:
+        """Finish playouts, and write their values."""
         depth = self.settings.depth or (0 if self.evaluator and not self.settings.turns else NO_LIMIT)
         if self.stores_priors:
-            waiting = self._advance(rows, NO_LIMIT, False, job, wave)
-            wave.lines["first_mover"] = wave.lines["mover"]
-            choices = self._decisions(waiting, wave)
+            waiting = self._advance(rows, NO_LIMIT, False, job, batch)
+            batch.playouts["first_mover"] = batch.playouts["mover"]
+            choices = self._decisions(waiting, batch)
             if len(waiting):
-                wave.priors[waiting] = priors_of(self.base, choices)
-        if is_compiled_bot(self.rollout):
+                batch.priors[waiting] = policies.priors_of(self.base, choices)
+        if policies.is_compiled_bot(self.rollout):
             if depth > 0:
-                self._call(roll_out, rows, depth, job, wave)
+                self._call(roll_out, rows, depth, job, batch)
         else:
-            waiting = self._advance(rows, depth, True, job, wave)
+            waiting = self._advance(rows, depth, True, job, batch)
             while len(waiting):
-                probabilities = action_probabilities(self.rollout, self._decisions(waiting, wave))
-                self._run_loop(apply_actions, (waiting, probabilities), (depth, wave))
-                waiting = waiting[wave.lines["mover"][waiting] != NOBODY]
-        self._call(evaluate_lines, rows, float(job.setup["margin"][0]), job, wave)
+                probabilities = policies.action_probabilities(self.rollout, self._decisions(waiting, batch))
+                self._run_loop(apply_actions, (waiting, probabilities), (depth, batch))
+                waiting = waiting[batch.playouts["mover"][waiting] != NOBODY]
+        self._call(evaluate_playouts, rows, float(job.setup["margin"][0]), job, batch)
         if self.evaluator is not None:
             if depth or not self.stores_priors:
-                waiting = self._advance(rows, NO_LIMIT, False, job, wave)
-                choices = self._decisions(waiting, wave)
+                waiting = self._advance(rows, NO_LIMIT, False, job, batch)
+                choices = self._decisions(waiting, batch)
             if len(waiting):
-                values = values_of(self.evaluator, choices, wave.states[waiting])
-                wave.outcomes[waiting, 1] = values + (wave.outcomes[waiting, 1] if self.evaluator.shaped else 0.0)
+                values = policies.values_of(self.evaluator, choices, batch.states[waiting])
+                batch.outcomes[waiting, 1] = values + (batch.outcomes[waiting, 1] if self.evaluator.shaped else 0.0)
 
-    def _advance(self, rows: np.ndarray, depth: int, by_turn: bool, job: Job, wave: Wave) -> np.ndarray:
-        """Play forced actions; return the lines in which a seat must choose."""
-        self._call(advance_lines, rows, depth, by_turn, job, wave)
-        return rows[wave.lines["mover"][rows] != NOBODY]
+    def _advance(self, rows: np.ndarray, depth: int, by_turn: bool, job: Job, batch: PlayoutBatch) -> np.ndarray:
+        """Play forced actions; return the playouts in which a seat must choose."""
+        self._call(advance_playouts, rows, depth, by_turn, job, batch)
+        return rows[batch.playouts["mover"][rows] != NOBODY]
 
-    def _decisions(self, rows: np.ndarray, wave: Wave) -> Decisions:
-        movers = wave.lines["mover"][rows]
-        return decisions_in(self.game, wave.states[rows], movers, wave.masks[rows], self._facts, self._generator)
+    def _decisions(self, rows: np.ndarray, batch: PlayoutBatch) -> Decisions:
+        movers = batch.playouts["mover"][rows]
+        return policies.decisions_in(self.game, batch.states[rows], movers, batch.masks[rows], self._facts, self._generator)
 
     def _call(self, function: Callable, rows: np.ndarray, *rest: Any) -> int:
         return self._run_loop(function, (rows,), rest)
@@ -164,4 +165,4 @@ def _kernel(game: Game, function: Callable, estimated: bool) -> Callable:
 
 def function_of(agent: Agent) -> Callable:
     """Return the function of a bot for compiled code. For another agent, return a placeholder that is never called."""
-    return agent.function if isinstance(agent, Bot) and is_compiled_bot(agent) else random
+    return agent.function if isinstance(agent, Bot) and policies.is_compiled_bot(agent) else random
