@@ -101,9 +101,7 @@ def review(record: GameRecord, seat: int, estimator: LossEstimator, progress: Ca
     decisions, reviewed = list(record.decisions), []
     for k, ((place, frame, words, _), result) in enumerate(zip(waiting, compared, strict=True)):
         decisions[place] = dataclasses.replace(decisions[place], candidates=result.candidates)
-        reviewed.append(
-            ReviewedDecision(place, frame, words(comparison.chosen), words(comparison.best), comparison.value, losses.get(k))
-        )
+        reviewed.append(ReviewedDecision(place, frame, words(result.chosen), words(result.best), result.value, losses.get(k)))
     return Review(dataclasses.replace(record, decisions=tuple(decisions)), tuple(reviewed))
 
 

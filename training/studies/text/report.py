@@ -59,11 +59,9 @@ def summary(study: "TextStudy", price: Price | None = None) -> str:
     for title, columns, rows in parts(study.as_dict(), price):
         if rows:
             lines = [columns, ["---"] * len(columns), *rows]
-            text += [
-                f"## {title}",
-                "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines),
-            ]
-    return "\n\n".join(sections) + "\n"
+            table = "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
+            text += [f"## {title}", table]
+    return "\n\n".join(text) + "\n"
 
 
 def budget_line(needed: "Budget") -> str:
