@@ -1,12 +1,11 @@
 """Types of PettingZoo's two classes of environments, which have none, so that a type checker reports unknown attributes."""
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-Observation: TypeAlias = dict[str, NDArray[Any]] | NDArray[Any]
-"""A dict of an observation (float32) and its action mask (int8); with `mask_in="info"` the observation alone."""
+from dig_envs.adapters.observation_format import Observation
 
 if TYPE_CHECKING:
     from gymnasium import spaces

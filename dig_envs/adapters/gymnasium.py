@@ -32,7 +32,7 @@ import numpy as np
 
 from dig_envs.adapters.action_space import ActionSpace
 from dig_envs.adapters.learner import LearnerTables
-from dig_envs.adapters.observation_format import ObservationFormat
+from dig_envs.adapters.observation_format import Observation, ObservationFormat
 from dig_envs.adapters.options import GameOptions, IllegalEffect, MaskPlace, RenderMode
 from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
 from dig_envs.core.batch.one_thread import exclusive
@@ -42,7 +42,7 @@ from dig_envs.core.game import Game
 from dig_envs.core.seeds import checked_seed, random_seed
 
 
-class SeatEnv(gymnasium.Env[Any, np.int64]):
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """One table for Gymnasium, with one seat for the learner.
 
     Observations are float32 (size,) in [0, 1]. Returned arrays do not change later.
@@ -91,7 +91,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         self.action_space = ActionSpace(self._tables.game.num_actions)
 
     @exclusive
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Deal the game of a seed, or the next game of the environment's own stream. `options` have no effect.
 
         The first `reset` without a seed begins the stream with a random seed, so copies that were never reset differ.
@@ -106,7 +106,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return self._format.apply(self._tables.observations[0].copy(), self._tables.masks[0]), self._info(0.0, False)
 
     @exclusive
-    def step(self, action: int | np.integer) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.integer) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Carry out the learner's action, and play to its next decision or to the end.
 
         Raises:

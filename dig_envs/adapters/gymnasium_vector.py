@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 
 from dig_envs.adapters.action_space import ActionSpace
 from dig_envs.adapters.learner import LearnerTables
-from dig_envs.adapters.observation_format import ObservationFormat
+from dig_envs.adapters.observation_format import Observation, ObservationFormat
 from dig_envs.adapters.options import GameOptions, IllegalEffect, MaskPlace
 from dig_envs.adapters.renderer import FPS, Renderer
 from dig_envs.core.arguments import array, as_integer, as_list, whole_number
@@ -30,7 +30,7 @@ VECTOR_MODES = ("ansi", "rgb_array")
 AutoresetName: TypeAlias = Literal["NextStep", "SameStep", "Disabled", "NEXT_STEP", "SAME_STEP", "DISABLED"]
 
 
-class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
+class SeatVectorEnv(VectorEnv[Observation, np.ndarray, np.ndarray]):
     """N tables for Gymnasium in one batch. Table i plays the same games as a `SeatEnv` with the same seed.
 
     Args:
@@ -87,7 +87,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     @exclusive
     def reset(  # type: ignore[override]
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """Deal new games: table i gets the game of seed + i, of its seed in a list, or, for None, the next of its own stream.
 
         The first `reset` without a seed begins the streams with a random seed, so copies that were never reset differ. At a
@@ -115,7 +115,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return self._format.apply(observations, masks), infos
 
     @exclusive
-    def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Carry out the learner's action at every table.
 
         Returns:

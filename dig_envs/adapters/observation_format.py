@@ -1,14 +1,18 @@
 """Format observations as plain arrays or as dicts, which can include the action mask."""
 
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, TypeAlias, get_args
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from dig_envs.adapters.options import MaskPlace
 from dig_envs.core.arguments import one_of
 from dig_envs.core.errors import ArgumentError
+
+Observation: TypeAlias = dict[str, NDArray[Any]] | NDArray[Any]
+"""An observation, float32; or a dict of an observation and, in the formats that hold it, its action mask, int8."""
 
 OBSERVATION = ("array", "dict")
 MASK_IN = get_args(MaskPlace)
@@ -71,7 +75,7 @@ class ObservationFormat:
             parts[self.mask_key] = spaces.Box(0, 1, (num_actions,), np.int8)
         return spaces.Dict(parts)
 
-    def apply(self, array: np.ndarray, mask: np.ndarray) -> Any:
+    def apply(self, array: np.ndarray, mask: np.ndarray) -> Observation:
         """Format an observation with a copy of its mask, or a batch of both."""
         if not self.is_dict:
             return array

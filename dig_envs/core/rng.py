@@ -7,6 +7,7 @@ that no product overflows, and compiled code and plain Python agree.
 """
 
 from enum import IntEnum
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -35,6 +36,8 @@ class Domain(IntEnum):
 
 STREAMS = len(Stream)
 RNG = np.dtype([("key", "u8", (2,)), ("drawn", "u8", (STREAMS,))])
+Generator: TypeAlias = Any  # a record of the type RNG
+Integer: TypeAlias = int | np.integer
 
 LOW = np.uint64(0xFFFFFFFF)
 WORD = np.uint64(32)
@@ -64,7 +67,7 @@ def philox(key_0, key_1, counter_0, counter_1, counter_2, counter_3):
 
 
 @compiled
-def seed_generator(rng, seed, domain):
+def seed_generator(rng: Generator, seed: Integer, domain: Integer) -> None:
     """Initialise a generator record from a seed (0 to 2**64 - 1) and a `Domain`."""
     whole = np.uint64(seed)
     mixed = philox(whole & LOW, whole >> WORD, np.uint64(domain), ZERO, ZERO, ONE)
@@ -75,7 +78,7 @@ def seed_generator(rng, seed, domain):
 
 
 @compiled
-def draw_word(rng, stream):
+def draw_word(rng: Generator, stream: Integer) -> np.uint64:
     """Draw a 32-bit word, as uint64."""
     drawn = np.uint64(rng.drawn[stream])
     rng.drawn[stream] = drawn + ONE
@@ -84,7 +87,7 @@ def draw_word(rng, stream):
 
 
 @compiled
-def draw_below(rng, stream, bound):
+def draw_below(rng: Generator, stream: Integer, bound: Integer) -> np.int64:
     """Draw an integer from 0 to bound - 1 uniformly (Lemire 2019, "Fast random integer generation in an interval")."""
     limit = np.uint64(bound)
     product = draw_word(rng, stream) * limit
@@ -96,13 +99,13 @@ def draw_below(rng, stream, bound):
 
 
 @compiled
-def draw_unit(rng, stream):
+def draw_unit(rng: Generator, stream: Integer) -> np.float64:
     """Draw a float in [0, 1) uniformly; it is a multiple of 2**-32."""
     return np.float64(draw_word(rng, stream)) / 4294967296.0
 
 
 @compiled
-def draw_seed(rng, stream):
+def draw_seed(rng: Generator, stream: Integer) -> np.int64:
     """Draw a seed for another generator, from 0 to 2**63 - 1."""
     high = draw_word(rng, stream)
     return np.int64(((high << WORD) | draw_word(rng, stream)) >> ONE)
@@ -114,7 +117,7 @@ FOURTH_BYTE = np.uint64(24)
 
 
 @compiled
-def draw_legal(mask, rng):
+def draw_legal(mask: np.ndarray, rng: Generator) -> np.int64:
     """Draw a legal action of `mask` (int8) uniformly, from the stream PLAY."""
     chosen = draw_below(rng, Stream.PLAY, np.int64(count_legal(mask)))
     block = np.int64(0)
@@ -126,14 +129,15 @@ def draw_legal(mask, rng):
         seen += here
         block += BLOCK
     action = block
-    for at in range(block, min(block + BLOCK, len(mask))):  # without a branch, which the processor could not predict
+    # without a branch, which the processor could not predict
+    for at in range(block, min(block + BLOCK, len(mask))):  # type: ignore[call-overload]
         seen += mask[np.uint64(at)]
         action += seen <= chosen
     return action
 
 
 @inlined
-def count_legal(mask):
+def count_legal(mask: np.ndarray) -> np.int32:
     """Return the number of legal actions of `mask`, int32. The loop is compiled to vector instructions."""
     count = np.int32(0)
     for action in range(len(mask)):
@@ -155,7 +159,7 @@ AHEAD = 8  # words that shuffle computes together; that takes little longer than
 
 
 @compiled
-def shuffle(cards, count, rng, stream):
+def shuffle(cards: np.ndarray, count: Integer, rng: Generator, stream: Integer) -> None:
     """Shuffle cards[:count] in place (Fisher and Yates). The numbers are those that `draw_below` would draw."""
     words = stack_uint64s(AHEAD)
     used = AHEAD
