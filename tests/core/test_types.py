@@ -34,6 +34,7 @@ mask = env.observe("player_0")["action_mask"]
 batch = dig_envs.batch("dig_v0", num_tables=4)
 batch.step(batch.masks.argmax(axis=1))
 seat = SeatEnv("dig_v0", opponents=agents.make("greedy", game="dig_v0"), observation="dict")
+facts = seat.reset(seed=1)[0]["observation"]
 copy: dig_envs.adapters.pettingzoo.Env = env.clone()
 parallel = dig_envs.parallel_env("dig_v0", waiting_mask="ones")
 names: list[str] = parallel.possible_agents
@@ -56,6 +57,7 @@ SeatEnv("dig_v0", mask_in="infos")
 SeatVectorEnv("dig_v0", autoreset_mode="same")
 parallel.stepp({})
 batch.stepp()
+seat.reset(seed=1)[0].observation
 paid: str = env.last()[1]
 agents.make("greedy", game="dig_v0").actt()
 arena.runn()
