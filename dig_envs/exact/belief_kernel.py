@@ -6,8 +6,18 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
-from dig_envs.exact import kernel
 from dig_envs.exact.digests import FACTOR_1, FACTOR_2, ZERO, mix, mix_bytes
+from dig_envs.exact.kernel import (
+    AFTER,
+    BEFORE,
+    CARRIED_OUT,
+    FIRST,
+    MAX_CELLS,
+    TOP,
+    UNKNOWN_DRAW,
+    carry_out_or_branch,
+    copy_position,
+)
 from dig_envs.exact.tape import rewind
 
 READY, MUST_GROW, UNLISTED = range(3)  # results of `carry_out_pairs`
@@ -65,16 +75,16 @@ def carry_out_pairs(stack, pairs, children, responder):
     while counts[PAIR] < len(pairs.particles):
         pair, before = counts[PAIR], counts[CHILDREN]
         start_pair(stack, pairs, pair)
-        while stack.counts[kernel.TOP] > kernel.FIRST:
-            if counts[CHILDREN] == len(children.weights) or stack.counts[kernel.TOP] + kernel.MAX_CELLS >= len(stack.states):
+        while stack.counts[TOP] > FIRST:
+            if counts[CHILDREN] == len(children.weights) or stack.counts[TOP] + MAX_CELLS >= len(stack.states):
                 counts[CHILDREN] = before  # repeat the pair in larger arrays
                 return MUST_GROW
-            stack.counts[kernel.TOP] -= 1
-            kernel.copy_position(stack, stack.counts[kernel.TOP], kernel.BEFORE)
-            result = kernel.carry_out_or_branch(stack)
-            if result == kernel.UNKNOWN_DRAW:
+            stack.counts[TOP] -= 1
+            copy_position(stack, stack.counts[TOP], BEFORE)
+            result = carry_out_or_branch(stack)
+            if result == UNKNOWN_DRAW:
                 return UNLISTED
-            if result == kernel.CARRIED_OUT:
+            if result == CARRIED_OUT:
                 add_child(stack, children, responder, pairs, pair)
         counts[PAIR] += 1
     return READY
@@ -84,13 +94,13 @@ def carry_out_pairs(stack, pairs, children, responder):
 def start_pair(stack, pairs, pair):
     """Put the position of a pair on the empty stack."""
     for at in range(stack.raw.shape[1]):
-        stack.raw[kernel.FIRST, at] = pairs.raw[pairs.particles[pair], at]
-    node = stack.nodes[kernel.FIRST]
+        stack.raw[FIRST, at] = pairs.raw[pairs.particles[pair], at]
+    node = stack.nodes[FIRST]
     node.pinned = ZERO
     node.tape = ZERO
     node.action = pairs.actions[pair]
     node.probability = 1.0
-    stack.counts[kernel.TOP] = kernel.FIRST + 1
+    stack.counts[TOP] = FIRST + 1
 
 
 @compiled
@@ -106,16 +116,16 @@ def seen_by(stack, row, responder):
 def add_child(stack, children, responder, pairs, pair):
     """Add the position AFTER, without traces of the tape, as a child of a pair."""
     child = children.counts[CHILDREN]
-    state = stack.states[kernel.AFTER]
+    state = stack.states[AFTER]
     rewind(state.secret.rng, ZERO)
     for at in range(stack.raw.shape[1]):
-        children.raw[child, at] = stack.raw[kernel.AFTER, at]
+        children.raw[child, at] = stack.raw[AFTER, at]
     players = children.rewards.shape[1]
     for sample in range(children.weights.shape[1]):
-        children.weights[child, sample] = pairs.weights[pair, sample] * stack.nodes[kernel.BEFORE].probability
+        children.weights[child, sample] = pairs.weights[pair, sample] * stack.nodes[BEFORE].probability
     children.groups[child] = pairs.groups[pair]
-    children.seen[child] = seen_by(stack, kernel.AFTER, responder)
-    joint = mix_bytes(FACTOR_2, stack.raw[kernel.AFTER], 0, TABLE_BYTES + players * SEAT_BYTES)
+    children.seen[child] = seen_by(stack, AFTER, responder)
+    joint = mix_bytes(FACTOR_2, stack.raw[AFTER], 0, TABLE_BYTES + players * SEAT_BYTES)
     children.joint[child] = mix(joint, np.uint64(state.secret.mover + 1))
     children.is_end[child] = state.table.end != End.RUNNING
     if state.table.end != End.RUNNING:

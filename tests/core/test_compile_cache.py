@@ -236,13 +236,14 @@ class Kind(IntEnum):
 OtherKind = IntEnum("Kind", {"ONE": 2})
 BY_NAME = "@compiled\ndef f():\n    return n"
 BY_MODULE = "@compiled\ndef f():\n    return m.n"
+NUMBER = "@compiled\ndef f():\n    return {}"
 CALLER = "@compiled\ndef g():\n    return {}\n\n@compiled\ndef f():\n    return g()"
 
 
-def module(**constants):
-    found = ModuleType("constants")
-    vars(found).update(constants)
-    return found
+def module(**attributes):
+    of_attributes = ModuleType("attributes")
+    vars(of_attributes).update(attributes)
+    return of_attributes
 
 
 @pytest.mark.parametrize(
@@ -254,15 +255,24 @@ def module(**constants):
         ((BY_NAME, {"n": np.arange(3)}), (BY_NAME, {"n": np.arange(3).astype(np.int8)})),
         ((BY_NAME, {"n": Kind}), (BY_NAME, {"n": OtherKind})),
         ((BY_MODULE, {"m": module(n=1)}), (BY_MODULE, {"m": module(n=2)})),
-        (("@compiled\ndef f(): return 3", {}), ("@compiled\ndef f(): return 4", {})),
+        ((NUMBER.format(3), {}), (NUMBER.format(4), {})),
         (("@compiled\ndef f(a=1): return a", {}), ("@compiled\ndef f(a=2): return a", {})),
         ((CALLER.format(3), {}), (CALLER.format(4), {})),
+        *[tuple((BY_MODULE + "()", {"m": module(n=plain_function(NUMBER.format(k)))}) for k in (3, 4))],
     ],
-    ids=["number", "tuple", "array", "dtype", "enum", "module", "constant", "default", "callee"],
+    ids=["number", "tuple", "array", "dtype", "enum", "module", "constant", "default", "callee", "callee of a module"],
 )
 def test_the_key_depends_on_everything_that_changes_the_code(first, second):
     keys = [Specialiser("tests").key(plain_function(source, **names)) for source, names in (first, second, first)]
     assert keys[0] == keys[2] != keys[1]
+
+
+def test_code_calls_the_functions_of_a_module(empty_cache):
+    numbers = module(n=plain_function(NUMBER.format(3)), unused=plain_function(NUMBER.format(4)))
+    function = plain_function(BY_MODULE + "()", m=numbers)
+    specialiser = Specialiser("tests.module")
+    assert specialiser.reachable(function) == [function, numbers.n]
+    assert specialiser.kernel(function)() == 3
 
 
 def test_the_key_depends_on_bindings_and_flags(monkeypatch):

@@ -9,7 +9,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.core.engine import kernels
+from dig_envs.core.engine.kernels import (
+    CHOICE,
+    call_bot,
+    finish_game,
+    is_legal,
+    observe,
+    only_legal,
+    seat_opponents,
+    start_game,
+    zero,
+)
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_legal, draw_seed, draw_unit, seed_generator
 
@@ -72,26 +82,24 @@ def record_game(teacher, tables, choices, first, game):
     row = first
     while state.table.end == End.RUNNING and row < len(choices.actions):
         mover = np.int64(state.secret.mover)
-        kernels.zero(mask)
+        zero(mask)
         legal(state.table, state.seats[mover], mover, mask)
-        action = kernels.only_legal(mask)
-        if action == kernels.CHOICE:
+        action = only_legal(mask)
+        if action == CHOICE:
             record_observation(state, mover, tables, choices, row)
-            label = kernels.call_bot(
-                tables.bots[teacher], state.table, state.seats[mover], mover, mask, status.generators[mover]
-            )
+            label = call_bot(tables.bots[teacher], state.table, state.seats[mover], mover, mask, status.generators[mover])
             choices.actions[row] = label
             choices.values[row] = mover
             choices.games[row] = game
             row += 1
             action = action_of(label, teacher, mover, tables)
-            if not (kernels.is_legal(label, mask) and kernels.is_legal(action, mask)):
+            if not (is_legal(label, mask) and is_legal(action, mask)):
                 status.illegal, status.player = 1, mover
                 return row
         apply(state, action)
     if state.table.end != End.RUNNING:
         status.done = 0
-        kernels.finish_game(state, status, tables.finals, 0)
+        finish_game(state, status, tables.finals, 0)
     return row
 
 
@@ -99,17 +107,17 @@ def record_game(teacher, tables, choices, first, game):
 def deal_game(state, status, tables):
     """Deal the next game of the table, and draw a bot from the pool for every seat."""
     seed = draw_seed(status.next_games, Stream.DEAL)
-    kernels.start_game(state, status, tables.setup[0], tables.pool, seed)
+    start_game(state, status, tables.setup[0], tables.pool, seed)
     seed_generator(status.generators[0], seed, Domain.SEATING)
     status.learner = NOBODY
-    kernels.seat_opponents(status, tables.pool, state.table.num_players)
+    seat_opponents(status, tables.pool, state.table.num_players)
 
 
 @compiled
 def record_observation(state, mover, tables, choices, row):
     """Write the observation and the action mask of the seat to move."""
-    kernels.zero(choices.observations[row])
-    kernels.observe(state, mover, tables.features, np.int64(tables.setup[0].facts), choices.observations[row])
+    zero(choices.observations[row])
+    observe(state, mover, tables.features, np.int64(tables.setup[0].facts), choices.observations[row])
     for action in range(len(tables.masks[0])):
         choices.masks[row, action] = tables.masks[0, action]
 
@@ -123,4 +131,4 @@ def action_of(label, teacher, mover, tables):
         return draw_legal(mask, generator)
     if controller == teacher:
         return label
-    return kernels.call_bot(tables.bots[controller], state.table, state.seats[mover], mover, mask, generator)
+    return call_bot(tables.bots[controller], state.table, state.seats[mover], mover, mask, generator)

@@ -13,6 +13,7 @@ import ast
 import dis
 import hashlib
 import inspect
+import itertools
 import os
 import sys
 import textwrap
@@ -192,15 +193,29 @@ class Specialiser:
             part = waiting.pop()
             if part not in functions:
                 functions[part] = None
-                waiting.extend(value for _, value in sorted(self._globals_of(part).items()) if is_compiled(value))
+                waiting.extend(callee for _, callee in sorted(self._callees_of(part).items()))
         return list(functions)
+
+    def _callees_of(self, function: Callable) -> dict[tuple[str, ...], Callable]:
+        """Return the marked functions that a function's code calls, by (name,) or (module, name)."""
+        callees: dict[tuple[str, ...], Any] = {(name,): value for name, value in self._globals_of(function).items()}
+        for (module,), value in list(callees.items()):
+            if isinstance(value, types.ModuleType):
+                names = _attributes_of(function.__code__, module)
+                callees |= {(module, name): getattr(value, name, None) for name in names}
+        return {path: value for path, value in callees.items() if is_compiled(value)}
 
     def _bound(self, function: Callable) -> Callable:
         """Copy a function and replace its marked callees by their compiled forms."""
         scope = {**function.__globals__, **self.bindings}
-        for name, value in self._globals_of(function).items():
-            if is_compiled(value):
-                scope[name] = self.dispatcher(value)
+        compiled_modules: dict[str, types.ModuleType] = {}
+        for (*module, name), callee in self._callees_of(function).items():
+            if module:
+                copy = compiled_modules.setdefault(module[0], _copy_of_module(scope[module[0]]))
+                setattr(copy, name, self.dispatcher(callee))
+            else:
+                scope[name] = self.dispatcher(callee)
+        scope |= compiled_modules
         bound = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         bound.__qualname__ = f"{function.__qualname__}.{_process_mark()}"
         bound.__module__ = function.__module__
@@ -322,6 +337,20 @@ def _global_names(code: types.CodeType) -> tuple[str, ...]:
     """Return the global names that code loads. `co_names` would include the fields of records."""
     loads = (step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL")
     return tuple(dict.fromkeys(loads))
+
+
+@cache
+def _attributes_of(code: types.CodeType, name: str) -> tuple[str, ...]:
+    """Return the attributes that code loads from a global name, such as a module's functions."""
+    steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
+    pairs = ((step, after) for step, after in itertools.pairwise(steps) if (step.opname, step.argval) == ("LOAD_GLOBAL", name))
+    return tuple(dict.fromkeys(after.argval for _, after in pairs if after.opname in ("LOAD_ATTR", "LOAD_METHOD")))
+
+
+def _copy_of_module(module: types.ModuleType) -> types.ModuleType:
+    copy = types.ModuleType(module.__name__)
+    vars(copy).update(vars(module))
+    return copy
 
 
 def _code_fingerprint(code: types.CodeType) -> bytes:
