@@ -12,7 +12,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from dig_envs.core.compiler import Specialiser, compiled
+from dig_envs.core.compiler import Specialiser, compiled, source_hash
 from dig_envs.dig.invariants import Broken
 from tests.support.catalogue import CASES
 
@@ -281,6 +281,27 @@ def test_the_key_depends_on_bindings_and_flags(monkeypatch):
     monkeypatch.setenv("DIG_ENVS_BOUNDS_CHECK", "1")
     keys.append(Specialiser("tests", {"n": 1}).key(function))
     assert len(set(keys)) == 3
+
+
+def annotated():
+    @compiled
+    def half(number: int) -> int:
+        """Return half of a number."""
+        return number // 2
+
+    return half
+
+
+def bare():
+    @compiled
+    def half(number):
+        return number // 2
+
+    return half
+
+
+def test_annotations_and_docstrings_change_no_fingerprint():
+    assert source_hash(annotated()) == source_hash(bare())
 
 
 @compiled

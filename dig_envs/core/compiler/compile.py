@@ -266,7 +266,7 @@ def _process_mark() -> str:
 def source_hash(function: Callable) -> str:
     """Hash the source of a compiled function and of all functions that it calls, and the constants that they use.
 
-    The hash does not depend on comments, docstrings and the functions' modules.
+    The hash does not depend on comments, docstrings, annotations and the functions' modules.
     """
     specialiser, digest = Specialiser("source"), hashlib.sha256()
     for part in specialiser.reachable(function):
@@ -277,7 +277,7 @@ def source_hash(function: Callable) -> str:
 
 
 def _source(function: Callable) -> bytes:
-    """Return a function's source without comments, docstring and decorators; its byte code if there is no source."""
+    """Return a function's source without comments, docstring, decorators and annotations; without source, its byte code."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError):
@@ -285,7 +285,9 @@ def _source(function: Callable) -> bytes:
     (definition,) = tree.body
     if not isinstance(definition, ast.FunctionDef):
         return _code_fingerprint(function.__code__)
-    definition.decorator_list = []
+    definition.decorator_list, definition.returns = [], None
+    for argument in definition.args.args:
+        argument.annotation = None
     if ast.get_docstring(definition) is not None:
         definition.body = definition.body[1:] or [ast.Pass()]
     return ast.unparse(definition).encode()
