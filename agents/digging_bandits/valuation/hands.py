@@ -8,7 +8,7 @@ import numpy as np
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.working_memory import scratch
 from dig_envs.digging_bandits import components
-from dig_envs.digging_bandits.components import Back, Card
+from dig_envs.digging_bandits.components import KINDS, Back, Card
 from dig_envs.digging_bandits.rules.actions import same_side
 from dig_envs.digging_bandits.rules.cards import count_seen_cards
 from dig_envs.digging_bandits.rules.town import bandit_of
@@ -21,9 +21,9 @@ PAIR_ROBS = 0.5  # else it takes all cards of a player
 @compiled
 def unseen_cards(table, seat):
     """Count the cards of each kind whose location the seat does not know, int64 (KINDS,). The result is allocated."""
-    count = scratch(components.KINDS, np.int64)
+    count = scratch(KINDS, np.int64)
     count_seen_cards(table, seat, count)
-    for kind in range(components.KINDS):
+    for kind in range(KINDS):
         count[kind] = components.COPIES[kind] - count[kind]
     return count
 

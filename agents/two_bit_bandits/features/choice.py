@@ -4,6 +4,7 @@ import numpy as np
 
 from dig_envs.agents.two_bit_bandits.features.blocks import AT, FACE_PROMISED, PROMISED, between_0_and_1, scaled_worth
 from dig_envs.agents.two_bit_bandits.valuation import places
+from dig_envs.agents.two_bit_bandits.valuation.places import PROMISES
 from dig_envs.agents.two_bit_bandits.valuation.strength import strength_of
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.compiler.working_memory import stack_floats
@@ -19,7 +20,7 @@ MERIT = 2  # the index of the merit in the floats of a stage, after points and c
 @compiled
 def encode_choice(table, seat, player, out):
     """Write the points and risks, for the observer, of the stages on the map and on level cards in hand."""
-    promises = stack_floats(places.PROMISES)
+    promises = stack_floats(PROMISES)
     on_map = kinds_on_map(table, player)
     in_hand = kinds_of_card(table, player, seat.looked[0]) | kinds_of_card(table, player, seat.looked[1])
     in_hand |= kinds_of_card(table, player, seat.known)

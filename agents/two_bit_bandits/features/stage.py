@@ -13,7 +13,7 @@ from dig_envs.agents.two_bit_bandits.valuation.strength import next_boss
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.two_bit_bandits import components
-from dig_envs.two_bit_bandits.components import Encounter, Pickup, Stage
+from dig_envs.two_bit_bandits.components import PATHS, Encounter, Pickup, Stage
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.state import Phase
 
@@ -59,7 +59,7 @@ def encode_paths(table, fighter, strength, out):
         if die > 0 and not every:
             encode_path(table, strength, k, die - 1, values, now, out)
         else:
-            for path in range(components.PATHS):
+            for path in range(PATHS):
                 if every or table.rolled[path] > 0:
                     encode_path(table, strength, k, path, values, now, out)
 
@@ -74,19 +74,19 @@ def encode_path(table, strength, k, path, values, now, out):
         if code == Encounter.NONE:
             break
         worth += value_before(strength, code, values) - now + np.float32(level(table) * points_of_encounter(table, code))
-    out[AT.path_worths + k * components.PATHS + path] = scaled_worth(worth)
+    out[AT.path_worths + k * PATHS + path] = scaled_worth(worth)
 
 
 @compiled
 def encode_dice(table, fighter, strength, out):
     """Write the merit of each die to assign, and the value of the stage with the best die."""
-    values = stack_floats(components.PATHS)
+    values = stack_floats(PATHS)
     value_dice(table, fighter, strength, values)
     best = -np.float32(np.inf)
-    for face in range(components.PATHS):
+    for face in range(PATHS):
         if table.rolled[face] > 0:
             best = max(best, values[face])
-    for face in range(components.PATHS):
+    for face in range(PATHS):
         if table.rolled[face] > 0:
             out[AT.die_merits + face] = EQUAL / (EQUAL + (best - values[face]))
     out[AT.rest_of_stage] = scaled_worth(best - price_of_backing_out(table, strength.power))

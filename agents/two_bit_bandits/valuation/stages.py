@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dig_envs.agents.two_bit_bandits.valuation import induction
+from dig_envs.agents.two_bit_bandits.valuation.induction import VALUES
 from dig_envs.agents.two_bit_bandits.valuation.odds import BOSS, UNSEEN_SCENE
 from dig_envs.agents.two_bit_bandits.valuation.power_odds import unseen_points
 from dig_envs.agents.two_bit_bandits.valuation.prices import PICKUP, price_of_power
@@ -39,7 +40,7 @@ class Forecast(NamedTuple):
 @compiled
 def value_row(table, player, strength, dice, first, power):
     """Return the value in points of the stage in play from scene `first`, with a power and with dice[k] (1 to 6) on card k."""
-    values = stack_floats(induction.VALUES)
+    values = stack_floats(VALUES)
     value_after_scenes(table, player, strength, points_of_row(table, dice, first), first < table.row_size, values)
     for k in range(table.row_size - 1, first - 1, -1):
         value_before_scene(table, strength, table.row[k], dice[k] - 1, values)
@@ -54,7 +55,7 @@ def forecast_row(table, player, strength, dice, first):
 
     The Forecast is that of going on: it does not include backing out immediately.
     """
-    values, completes, dies = stack_floats(induction.VALUES), stack_floats(induction.VALUES), stack_floats(induction.VALUES)
+    values, completes, dies = stack_floats(VALUES), stack_floats(VALUES), stack_floats(VALUES)
     may_leave = strength.leaving and first < table.row_size
     induction.value_end(table, player, points_of_row(table, dice, first) + reward_of(table, stage_in_play(table)), values)
     induction.chances_at_end(completes, dies)
@@ -75,7 +76,7 @@ def forecast_row(table, player, strength, dice, first):
 @compiled
 def forecast_stage(table, player, strength, stage):
     """Return the Forecast of a stage with unseen scenes; its value is relative to doing nothing."""
-    values, completes, dies = stack_floats(induction.VALUES), stack_floats(induction.VALUES), stack_floats(induction.VALUES)
+    values, completes, dies = stack_floats(VALUES), stack_floats(VALUES), stack_floats(VALUES)
     scenes = components.SCENES_OF[stage]
     induction.value_end(table, player, scenes * unseen_points(table) * level(table) + reward_of(table, stage), values)
     induction.chances_at_end(completes, dies)
