@@ -16,7 +16,7 @@ from dig_envs.render.action_words import distinct
 from dig_envs.render.history import ViewerHistory, ViewerMoment
 from dig_envs.render.palette import PLAYERS
 from dig_envs.render.view import PUBLIC, Shape, View
-from dig_envs.render.wording import explain_parts, player_rules
+from dig_envs.render.wording import explain_parts, impossible_actions, player_rules
 from dig_envs.utils.numbers import rounded
 
 WORST = 3  # mistakes that a review lists
@@ -74,6 +74,7 @@ def moment_message(
         "yours": yours,
         "question": table.wording.question(view) if yours else None,
         "choices": choices(table, view, moment) if yours else [],
+        "impossible": impossible_actions(view) if yours else [],
         "forced": yours and is_forced(table, moment),
         "over": moment.mover == NOBODY,
         "from": known_lines,

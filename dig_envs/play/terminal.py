@@ -80,6 +80,8 @@ class _Terminal:
         self._say(message["question"])
         for number, choice in enumerate(message["choices"], start=1):
             self._say(f"{number:>3}  {choice['label']}", indent=5)
+        for reason in message["impossible"]:
+            self._say(reason, indent=5)
         self._say(COMMANDS)
 
     def _run_command(self, given: str, message: dict) -> bool:

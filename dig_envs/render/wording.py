@@ -23,6 +23,7 @@ from dig_envs.core.game import Game
 from dig_envs.render.action_words import ActionTexts, ActionWords
 from dig_envs.render.view import View, module_of, package_of
 
+MOST_REASONS = 3  # why actions are impossible, shown for one decision
 PART = re.compile(r'data-spot="([^"]+)"')
 
 
@@ -57,6 +58,16 @@ def explain_parts(view: View, svg: str) -> dict[str, str]:
     """Return the explanation of each part of a picture, by the part's name."""
     explain = getattr(wording_of(view.game), "explain_part", None)
     return {part: explain(view, part) for part in sorted(set(PART.findall(svg)))} if explain else {}
+
+
+def impossible_actions(view: View) -> list[str]:
+    """Say why main actions are impossible for the view's seat, which must decide: up to `MOST_REASONS` sentences.
+
+    A game's module `impossible` has the function `reasons(view)`: the reasons by the action in words, "" for a possible action.
+    """
+    module = module_of(view.game, "impossible")
+    found = module.reasons(view).items() if module else ()
+    return [f"You cannot {action}: {reason}." for action, reason in found if reason][:MOST_REASONS]
 
 
 @cache

@@ -21,6 +21,7 @@ export function showDecision(moment) {
   const idle = moment.over ? "The game is over" : about.you === null ? "You are watching" : "Waiting for the other players";
   get("question").textContent = moment.question ?? idle;
   get("choices").replaceChildren(...listed(moment.choices));
+  get("impossible").textContent = moment.impossible.join(" ");
   if (moment.yours) showConcerned(moment.choices);
   document.title = (moment.yours ? "● " : "") + get("title").textContent;
 }

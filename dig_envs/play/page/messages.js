@@ -34,6 +34,7 @@
  * @property {boolean} yours - whether the viewer must decide
  * @property {string | null} question - the viewer's decision
  * @property {Choice[]} choices - the viewer's legal actions
+ * @property {string[]} impossible - why main actions are not among the choices
  * @property {boolean} forced - whether the viewer has one legal action, in a decision that is no secret
  * @property {boolean} over - whether the game has ended
  * @property {number} from - number of lines of the log before `lines`
