@@ -17,6 +17,8 @@ from dig_envs.play.table import Table
 from dig_envs.play.tokens import new_key, token_of, viewer_with_token
 from dig_envs.render.view import PUBLIC
 
+LESSON_IDLE = 1800.0  # seconds after which the table of a lesson that nobody has open is dropped
+
 
 class LiveTables:
     """All tables of a server.
@@ -109,12 +111,13 @@ class LiveTables:
         return path_of(branched, seat)
 
     async def teach(self, game: Game, number: int) -> LiveTable:
-        """Set up the table of a lesson, which is not saved.
+        """Set up the table of a lesson, which is not saved. Drop those that people have left.
 
         Raises:
             ArgumentError: the game has no such lesson.
         """
         lesson = await in_thread(partial(TaughtLesson, game, number), self._setting_up)
+        self.tables[:] = [live for live in self.tables if live.lesson is None or live.presence.idle_seconds < LESSON_IDLE]
         self.tables.append(LiveTable(SavedGame(0, lesson.table, new_key(), 0, 0), None, lesson=lesson))
         return self.tables[-1]
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
@@ -23,11 +24,17 @@ class Presence:
     def __init__(self, people: Sequence[int], changed: Callable[[], None]):
         self._people, self._changed = people, changed
         self._num_streams: Counter[int] = Counter()
+        self._changed_at = time.monotonic()
 
     @property
     def absent(self) -> list[int]:
         """The people's seats without an open stream."""
         return [seat for seat in self._people if not self._num_streams[seat]]
+
+    @property
+    def idle_seconds(self) -> float:
+        """The time since the last stream was closed, or since the table was set up; 0 while a stream is open."""
+        return 0.0 if any(self._num_streams.values()) else time.monotonic() - self._changed_at
 
     def may_stream(self, viewer: int) -> bool:
         """Return whether a viewer may open another stream."""
@@ -44,4 +51,5 @@ class Presence:
 
     def _count(self, viewer: int, change: int) -> None:
         self._num_streams[viewer] += change
+        self._changed_at = time.monotonic()
         asyncio.get_running_loop().call_later(GRACE, self._changed)

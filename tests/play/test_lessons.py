@@ -6,6 +6,7 @@ import pytest
 
 from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.errors import ArgumentError
+from dig_envs.play import live_tables
 from dig_envs.play.lessons import OTHER, PERSON, TaughtLesson, lessons_of
 from dig_envs.render.wording import player_rules
 from tests.support import play_tables
@@ -99,3 +100,16 @@ async def test_lessons_follow_each_other_from_the_lobby(tmp_path):
     assert (await site.client.post(following + "/lobby", {})).json() == {"path": site.lobby.path}
     assert site.store.open().table.game.id == "dig_v0" and site.store.open().number == 1, "lessons are not saved"
     site.tables.end_streams()
+
+
+@on_site
+async def test_a_lesson_that_people_have_left_is_dropped(tmp_path):
+    site = Site(tmp_path)
+    left = await site.tables.teach(game_of("dig_v0"), 0)
+    watched = await site.tables.teach(game_of("dig_v0"), 1)
+    with watched.presence.counted_stream(watched.lesson.lesson.seat), pytest.MonkeyPatch.context() as patch:
+        assert site.tables.tables[-2:] == [left, watched], "a page may be about to open"
+        patch.setattr(live_tables, "LESSON_IDLE", 1e-9)
+        latest = await site.tables.teach(game_of("dig_v0"), 2)
+        assert left not in site.tables.tables and site.tables.tables[-2:] == [watched, latest]
+    assert any(live.lesson is None for live in site.tables.tables), "games are kept"
