@@ -16,7 +16,7 @@ from dig_envs.play.table import MAX_NAME, Participant, Table
 from dig_envs.records import GameRecord
 from dig_envs.render.history import LogLine
 from dig_envs.render.replay import Frame, Replay, frames_of, replay_of_frames
-from dig_envs.render.view import PUBLIC, View
+from dig_envs.render.view import PUBLIC, Shape, View
 from dig_envs.utils.text import printable, shortened
 
 
@@ -47,15 +47,16 @@ class ViewerFrames:
         game, options, seed: the game and its deal.
         names: the seats' names.
         viewer: a seat, or PUBLIC.
+        shape: the shape of the pictures.
 
     Raises:
         ArgumentError: there is no such seat.
     """
 
-    def __init__(self, game: Game, options: Options, seed: int, names: tuple[str, ...], viewer: int):
+    def __init__(self, game: Game, options: Options, seed: int, names: tuple[str, ...], viewer: int, shape: Shape = Shape.WIDE):
         if viewer != PUBLIC:
             whole_number("--seat", viewer, 0, options.num_players - 1)
-        self.viewer = viewer
+        self.viewer, self.shape = viewer, shape
         self.table = Table(game, dataclasses.asdict(options), seed, [Participant(_valid_name(name)) for name in names])
 
     def seen(self, moments: Iterable[Moment]) -> Iterator["SeenMoment"]:
@@ -86,7 +87,7 @@ class ViewerFrames:
         player, words = None, last
         if len({line.seat for line in lines}) == 1:
             player, words = lines[0].seat, " · ".join(line.words for line in lines)
-        text, svg = view.drawing.text(view), view.drawing.svg(view)
+        text, svg = view.drawing.text(view), view.picture(self.shape)
         return Frame(player, words, seen.turn, (), view.figures, text, svg, seen.considered, seen.chosen)
 
     def replay(self, frames: Iterable[Frame]) -> Replay:
@@ -103,12 +104,13 @@ class GameFrames:
     Args:
         source: a game that agents play, or a recorded game.
         viewer: a seat, or `PUBLIC`; None shows all cards.
+        shape: the shape of a viewer's pictures.
 
     Raises:
         ArgumentError: there is no such seat.
     """
 
-    def __init__(self, source: PlayedGame | GameRecord, viewer: int | None = None):
+    def __init__(self, source: PlayedGame | GameRecord, viewer: int | None = None, shape: Shape = Shape.WIDE):
         self.source, self.viewer = source, viewer
         table: Any = source.batch if isinstance(source, PlayedGame) else source
         self.game, self.options = table.game, table.options
@@ -116,7 +118,7 @@ class GameFrames:
         self._last: Moment | None = None
         self._viewer_frames = None
         if viewer is not None:
-            self._viewer_frames = ViewerFrames(self.game, self.options, source.seed, source.names, viewer)
+            self._viewer_frames = ViewerFrames(self.game, self.options, source.seed, source.names, viewer, shape)
 
     def frames(self) -> Iterator[Frame]:
         """Yield the frames while the game is played."""

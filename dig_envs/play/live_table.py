@@ -207,7 +207,7 @@ class LiveTable:
             traceback.print_exc(file=sys.stderr)
             self._send_progress(seat, epoch, 0, 1, f"the review failed: {error}")
 
-    async def replay(self, viewer: int) -> str:
+    async def replay(self, viewer: int, shape: Shape = Shape.WIDE) -> str:
         """Return the page that replays the finished game as a viewer saw it, with the candidates of its review, if it has one.
 
         Raises:
@@ -217,7 +217,9 @@ class LiveTable:
         reviewed = self._reviews.get(viewer)
         record = reviewed.record if reviewed else self.table.record()
         more = "" if viewer == PUBLIC else branch_form(self.table.advisers)
-        return await in_thread(lambda: GameFrames(record, viewer).replay().page("/page/", more), self._thinking["replay"])
+        return await in_thread(
+            lambda: GameFrames(record, viewer, shape).replay().page("/page/", more), self._thinking["replay"]
+        )
 
     # --- agents
 

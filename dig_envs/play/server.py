@@ -115,7 +115,7 @@ class TableEndpoints:
             return _not_found()
         live, viewer = match
         after = request.headers.get("last-event-id", request.query_params.get("after", ""))[:MAX_TEXT]
-        shape = Shape.NARROW if request.query_params.get("shape") == Shape.NARROW else Shape.WIDE
+        shape = _shape(request)
 
         async def respond(*connection: Any) -> None:  # without a pause between the check and the count
             if not live.presence.may_stream(viewer):
@@ -133,7 +133,7 @@ class TableEndpoints:
             return _not_found()
         live, viewer = match
         try:
-            return HTMLResponse(await live.replay(viewer))
+            return HTMLResponse(await live.replay(viewer, _shape(request)))
         except DigEnvsError as error:
             return PlainTextResponse(f"{error}\n", 409)
 
@@ -256,6 +256,11 @@ class LobbyEndpoints:
 
     async def _answer(self, request: Request, fields: Fields, method: Callable[..., Awaitable[Any]]) -> Response:
         return await _answer(request, fields, method) if self._is_mine(request) else _not_found()
+
+
+def _shape(request: Request) -> Shape:
+    """Return the shape of the pictures for the width of the viewer's page."""
+    return Shape.NARROW if request.query_params.get("shape") == Shape.NARROW else Shape.WIDE
 
 
 async def _event_texts(live: LiveTable, viewer: int, after: str, shape: Shape) -> AsyncIterator[str]:

@@ -43,7 +43,7 @@ function showConsidered(considered) {
   const columns = [["share", 1, percent], ["playouts", 2, String], ["value", 3, (value) => value.toFixed(3)]];
   const shown = columns.filter(([, column]) => candidates.some((row) => row[column] !== null));
   const head = document.createElement("tr");
-  head.append(element("th", "action"), element("th", ""), ...shown.map(([name]) => element("th", name)), element("th", ""));
+  head.append(element("th", "action"), element("td", ""), ...shown.map(([name]) => element("th", name)), element("td", ""));
   const rows = candidates.map((candidate) => {
     const row = document.createElement("tr"), bar = element("td", "", "bar");
     if (candidate[1] !== null) {
@@ -66,7 +66,7 @@ function percent(share) {
 
 function showStandings(figures, final) {
   const head = document.createElement("tr");
-  head.append(element("th", "player"), element("th", replay.measure), element("th", final ? "reward" : ""));
+  head.append(element("th", "player"), element("th", replay.measure), element(final ? "th" : "td", final ? "reward" : ""));
   const rows = replay.names.map((name, seat) => {
     const row = document.createElement("tr");
     row.append(element("td", name), element("td", figures[seat]), element("td", final ? replay.rewards[seat] : ""));

@@ -2,8 +2,8 @@
 
 import { element, get } from "./dom.js";
 import { game, nameOf } from "./game.js";
-import { base, request } from "./requests.js";
-import { shape } from "./shape.js";
+import { request } from "./requests.js";
+import { replayPath, shape } from "./shape.js";
 
 /**
  * Show the ranking and the facts of a game that has ended.
@@ -17,7 +17,7 @@ export function showEnding(ending) {
   get("swap").hidden ||= game.about.seats.length < 2;
   get("lobby").hidden = !game.about.host;
   get("find").hidden = !seated;
-  get("replay").href = base + "/replay";
+  get("replay").href = replayPath();
   get("review").replaceChildren();
   get("next").hidden = true;
   const appears = get("end").hidden;

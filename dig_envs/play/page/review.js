@@ -3,7 +3,8 @@
 import { curveOf } from "./curve.js";
 import { button, element, get } from "./dom.js";
 import { amount, inWords, nameOfUnit } from "./prospects.js";
-import { base, request } from "./requests.js";
+import { request } from "./requests.js";
+import { replayPath } from "./shape.js";
 
 /** @typedef {import("./messages.js").Findings} Findings */
 /** @typedef {import("./messages.js").Mistake} Mistake */
@@ -53,7 +54,7 @@ const EXPLANATION = "Estimated by search from what you knew. “At least” hold
  */
 function itemOf({ frame, chosen, better, values, loss }, unit) {
   const item = element("li"), link = /** @type {HTMLAnchorElement} */ (element("a", "You chose: " + chosen));
-  link.href = base + "/replay#" + frame;
+  link.href = replayPath() + "#" + frame;
   link.target = "_blank";
   const cost = element("span", `It cost about ${amount(loss[0], unit)}, at least ${amount(loss[1], unit)}.`);
   const answer = document.createElement("details");

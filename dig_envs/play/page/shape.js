@@ -1,5 +1,7 @@
 /** Choose the shape of the pictures by the size of the page: the narrow one for phones and tablets, on which the words of the wide one would be too small. */
 
+import { base } from "./requests.js";
+
 const narrow = matchMedia("(max-width: 1000px)");
 
 /** Return whether the page shows the narrow picture. */
@@ -18,4 +20,9 @@ export function shape() {
  */
 export function onOtherShape(then) {
   narrow.addEventListener("change", then);
+}
+
+/** Return the address of the replay, with pictures of the shape that fits the page. */
+export function replayPath() {
+  return base + "/replay" + (isNarrow() ? "?shape=narrow" : "");
 }
