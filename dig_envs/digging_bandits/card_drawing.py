@@ -54,15 +54,15 @@ def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1) -> 
         lines = words_on(kind)
         draw_emblem(picture, 0, 22 if len(lines) < 3 else 16, kind, 1 if len(lines) < 2 else 0.85)
         for k, line in enumerate(lines):
-            picture.text(0, 60 - 11 * (len(lines) - 1 - k), line, 10.5, text_anchor="middle", fill=CARD_INK)
+            picture.text(0, 60 - 11 * (len(lines) - 1 - k), line, 10.5, WIDTH - 9, text_anchor="middle", fill=CARD_INK)
 
 
 def draw_back(picture: Svg, x: float, y: float, back: int, scale: float = 1) -> None:
     """Draw a card face down. (x, y) is the middle of its upper edge."""
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=BACK_PAINT[Back(back)], stroke="#ffffff", stroke_width=2)
-        picture.rect(-WIDTH / 2 + 5, 5, WIDTH - 10, HEIGHT - 10, rx=4, fill="none", stroke="#ffffff", stroke_width=1.2)
-        picture.text(0, 38, Back(back).name.lower(), 11, text_anchor="middle", fill=ink_on(BACK_PAINT[Back(back)]))
+        picture.rect(-WIDTH / 2 + 3.5, 3.5, WIDTH - 7, HEIGHT - 7, rx=4, fill="none", stroke="#ffffff", stroke_width=1.2)
+        picture.text(0, 38, Back(back).name.lower(), 11, WIDTH - 12, text_anchor="middle", fill=ink_on(BACK_PAINT[Back(back)]))
 
 
 def draw_land(picture: Svg, x: float, y: float, kind: int) -> None:

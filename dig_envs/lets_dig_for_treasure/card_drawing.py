@@ -162,7 +162,7 @@ def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1, edg
         picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD, stroke=paint, stroke_width=5 if edge else 2.6)
         picture.use(label.lower().replace(" ", "-"), emblem, 0, 28, 0.95)
         picture.text(-20, 13, f"{card.points + card.bonus * (not card.points)}", 10.5, fill=EDGE[card.when])
-        picture.text(0, 59, label, 10, text_anchor="middle", fill=CARD_INK)
+        picture.text(0, 59, label, 10, WIDTH - 8, text_anchor="middle", fill=CARD_INK)
 
 
 def draw_back(picture: Svg, x: float, y: float, scale: float = 1, mark: str = "") -> None:

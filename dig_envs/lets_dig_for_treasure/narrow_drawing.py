@@ -117,7 +117,8 @@ def _shows_cards(view: View, p: int) -> bool:
 def _draw_other(column: narrow.NarrowPicture, pile: drawing.Pile, p: int) -> None:
     """Draw a player as one line: spade, points, notes and the names of the cards."""
     view, top = column.view, column.bottom + narrow.GAP / 2
-    facts = " · ".join([*drawing.roles_of(view, p), *drawing.doubt(pile), ", ".join(named_counts(pile.cards, NAMES))])
+    cards = ", ".join(named_counts(pile.cards, NAMES))
+    facts = " · ".join(filter(None, [*drawing.roles_of(view, p), *drawing.doubt(pile), cards]))
     with column.svg.spot(f"seat-{p}", narrow.MARGIN, top, narrow.INNER, narrow.TAP):
         column.line(p, view.is_active(p), facts, pile.points)
         column.svg.use("spade", drawing.SPADE, narrow.MARGIN + 24, top + 22, fill=PLAYERS[p][0])

@@ -48,7 +48,7 @@ class NarrowPicture:
                 size = _chip_width(words)
                 with self.svg.part(part, x, top, size, CHIP):
                     self.svg.rect(x, top, size, CHIP, rx=6, fill=PANEL, stroke=RULE, stroke_width=1.5)
-                    self.svg.text(x + size / 2, top + 16.5, words, SMALL, text_anchor="middle", fill=INK)
+                    self.svg.text(x + size / 2, top + 16.5, words, SMALL, size - 8, text_anchor="middle", fill=INK)
                 x += size + 4
             self.bottom = top + CHIP
 
@@ -67,7 +67,8 @@ class NarrowPicture:
         size = 22 if len(f"{figure}") < 6 else 15
         room = INNER - 62 - text_width(f"{figure}", size)
         self.svg.text(left, top + 18, shortened(self.view.name(seat), int(room / 14 / LETTER)), 14, fill=INK)
-        self.svg.text(left, top + 36, shortened(facts, int((INNER - 54) / SMALL / LETTER * 1.06)), SMALL, fill=FAINT_INK)
+        facts = shortened(facts, int((INNER - 54) / SMALL / LETTER * 1.06))
+        self.svg.text(left, top + 36, facts, SMALL, INNER - 54, fill=FAINT_INK)
         self.svg.text(WIDTH - MARGIN - 10, top + 21, figure, size, text_anchor="end", fill=INK)
         self.bottom = top + TAP
         return top

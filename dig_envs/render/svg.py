@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from xml.sax.saxutils import escape, quoteattr
 
 from dig_envs.utils.text import printable
 
 FONT = "FreeSans, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', sans-serif"
+
+WIDE_LETTER = 0.62  # width of a letter of a wide font, in units of its size
 
 
 class Svg:
@@ -50,8 +53,14 @@ class Svg:
     def path(self, d: str, **attributes: object) -> None:
         self.element("path", d=d, **attributes)
 
-    def text(self, x: float, y: float, words: object, size: float, **attributes: object) -> None:
-        """Add a text on the baseline y. `text_anchor` is "start", "middle" or "end"."""
+    def text(self, x: float, y: float, words: object, size: float, fit: float = inf, **attributes: object) -> None:
+        """Add a text on the baseline y. `text_anchor` is "start", "middle" or "end".
+
+        Args:
+            fit: the width that the text has if a wide font could exceed it.
+        """
+        if len(str(words)) * size * WIDE_LETTER > fit:
+            attributes |= {"textLength": fit, "lengthAdjust": "spacingAndGlyphs"}
         head = _attributes({"x": x, "y": y, "font_size": size, **attributes})
         self.lines.append(f"<text{head}>{escape(printable(str(words)))}</text>")
 

@@ -154,7 +154,7 @@ def _draw_next_path(picture: Svg, table: Any, number: tuple[int, int], box: Box)
         for line, part in enumerate(lines):
             size = narrow.SMALL if len(part) < 9 else 11
             top = y + height / 2 + 4 + 13 * (line - (len(lines) - 1) / 2)
-            picture.text(x + 43, top, part, size, fill=CARD_INK)
+            picture.text(x + 43, top, part, size, width - 49, fill=CARD_INK)
 
 
 def _draw_later_path(picture: Svg, table: Any, number: tuple[int, int], box: Box) -> None:
