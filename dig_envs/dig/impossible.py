@@ -5,7 +5,7 @@ from dig_envs.dig.rules import count_of, is_bowl
 from dig_envs.dig.state import Phase
 from dig_envs.render.view import View
 
-EMPTY = {Card.NOTHING: "the yard ends before your dog", Card.HOLE: "only a hole is left here"}
+EMPTY: dict[int, str] = {Card.NOTHING: "the yard ends before your dog", Card.HOLE: "only a hole is left here"}
 
 
 def reasons(view: View) -> dict[str, str]:

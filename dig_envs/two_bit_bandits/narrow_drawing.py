@@ -274,7 +274,7 @@ def _draw_small_map(column: narrow.NarrowPicture, columns: range, rows: range) -
         with picture.part(f"card-{card}", x - tile / 2, y - tile / 2, tile, tile):
             with picture.group(transform=f"translate({x:g} {y:g}) scale({tile / 100:g})"):
                 _draw_small_card(column, card)
-            edge = {"stroke": TILE, "stroke_width": 3, "paint_order": "stroke"}
+            edge: dict[str, Any] = {"stroke": TILE, "stroke_width": 3, "paint_order": "stroke"}
             picture.text(x - tile / 2 + 3, y + tile / 2 - 3, card, 11, fill=INK, **edge)
     column.bottom = top + tile * len(rows) + 8
 
