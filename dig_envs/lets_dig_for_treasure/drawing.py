@@ -304,5 +304,5 @@ def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
     size = table.pile_size[pile_of(table, p)]
     notes = [pluralized(size, "card"), *roles_of(view, p), *doubt(pile), *used_dogs(pile)]
     for line, words in enumerate(wrap(" · ".join(notes), int(width / 7), " · ")[:3]):
-        picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=palette.FAINT_INK)
+        picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, width - 24, fill=palette.FAINT_INK)
     _draw_counts(picture, pile.cards, f"pile-{p}", (x + 8, PANEL_TOP + 112, width - 16, PANEL_HEIGHT - 118), 1.8)

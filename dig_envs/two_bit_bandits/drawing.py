@@ -203,4 +203,4 @@ def draw_slot(picture: Svg, kind: int, caption: str, box: tuple[float, float, fl
     size = min(13.0, (width - 44) / LETTER / max(map(len, words)))
     picture.text(x + width - 6, y + 13, caption, 12, text_anchor="end", fill=palette.FAINT_INK)
     for k, line in enumerate(words):
-        picture.text(x + 40, y + height / 2 + 8 + 14 * (k - (len(words) - 2) / 2), line, size, fill=palette.INK)
+        picture.text(x + 40, y + height / 2 + 8 + 14 * (k - (len(words) - 2) / 2), line, size, width - 42, fill=palette.INK)

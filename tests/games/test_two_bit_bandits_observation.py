@@ -7,9 +7,9 @@ import dig_envs
 from dig_envs.core.layout import Kind
 from dig_envs.two_bit_bandits import GAME
 from dig_envs.two_bit_bandits.card_set import SHIPPED, load_cards
-from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, PICKUP_WORDS, SHAMANDILLOS
+from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, LEVEL_NAMES, PICKUP_WORDS, SHAMANDILLOS
 from dig_envs.two_bit_bandits.observation import ALIKE
-from tests.support.two_bit_bandits_positions import LEVEL_NAMES, Position, in_stage
+from tests.support.two_bit_bandits_positions import Position, in_stage
 
 STAGES = ["saloon", "wagon", "oasis", "camp", "village", "fort", "hideout", "owned wagon"]
 ENCOUNTERS = ["barrel", "heart", "tumble bomb", "spikes", "beezard", "dune bug", "dust devil", "fireantula", "golem",

@@ -9,6 +9,7 @@ from dig_envs.two_bit_bandits.card_set import shipped_cards
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTER_NAMES,
     GOOD_GUYS,
+    LEVEL_NAMES,
     MINIONS,
     PICKUP_NAMES,
     PICKUP_WORDS,
@@ -17,7 +18,7 @@ from dig_envs.two_bit_bandits.components import (
     Stage,
 )
 from dig_envs.two_bit_bandits.state import NONE, Phase
-from tests.support.two_bit_bandits_positions import LEVEL_NAMES, Position, in_stage
+from tests.support.two_bit_bandits_positions import Position, in_stage
 
 ID = "two_bit_bandits_v0"
 FACES = shipped_cards()
