@@ -1,1 +1,1 @@
-"""Tools of the maintainers, which need a clone of the repository: the strength page, and models that ship with the package."""
+"""Tools of the maintainers, which need a clone: the strength page, and models and weights that ship with the package."""

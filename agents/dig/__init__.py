@@ -1,5 +1,6 @@
 """List the scripted bots of DIG, from weak to strong, and the tuned settings of its search."""
 
+from dig_envs.agents.dig import state_features
 from dig_envs.agents.dig.expert import expert
 from dig_envs.agents.dig.greedy import greedy
 
@@ -8,8 +9,10 @@ LADDER = (
     ("expert", "Chooses the plan with the most points per action: counts cards, and predicts the places of the bowls.", expert),
 )
 
+ESTIMATE = state_features  # evaluates unfinished playouts
+
 SEARCH = {
-    "improve": {"rollout": "expert", "playouts": 250, "z": 1.5, "margin": 0.2},
+    "improve": {"rollout": "expert", "turns": 5, "playouts": 700, "z": 1.0},
     "ismcts": {},
     "puct": {},
 }

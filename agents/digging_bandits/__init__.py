@@ -1,8 +1,8 @@
 """List the scripted bots of Digging Bandits, from weak to strong, and the tuned settings of its search."""
 
+from dig_envs.agents.digging_bandits import state_features
 from dig_envs.agents.digging_bandits.expert import expert
 from dig_envs.agents.digging_bandits.greedy import greedy
-from dig_envs.agents.digging_bandits.valuation.chances import expected_rewards
 
 LADDER = (
     ("greedy", "Digs when it can, cashes in when it can, trades, robs players who have found something, and picks up.", greedy),
@@ -13,6 +13,6 @@ LADDER = (
     ),
 )
 
-ESTIMATE = expected_rewards  # evaluates unfinished playouts
+ESTIMATE = state_features  # evaluates unfinished playouts
 
 SEARCH = {"improve": {"rollout": "expert", "turns": 3, "playouts": 1500, "pool": 128, "z": 1.0}, "ismcts": {}, "puct": {}}

@@ -154,6 +154,8 @@ class BatchedSearch:
     @property
     def _estimates(self) -> bool:
         """Whether the game's estimate is part of the value: not if a network predicts the whole value."""
+        if self.settings.leaf == STANDINGS:
+            return False
         return self.evaluator is None or (self.evaluator.shaped and getattr(self.evaluator, "potential", STANDINGS) == ESTIMATE)
 
 

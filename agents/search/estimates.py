@@ -1,36 +1,67 @@
-"""Find the function of a game that evaluates unfinished playouts: `ESTIMATE` of `agents/<game>/__init__.py`.
+"""Find the network that evaluates unfinished playouts: `ESTIMATE` of `agents/<game>/__init__.py`.
 
-`ESTIMATE(state, out)` is compiled and writes the expected reward of each seat. It reads the whole state of a determinization.
+`ESTIMATE` is a module that describes the whole state of a determinization for the network of `win_chances.py`:
+
+| name | meaning |
+|---|---|
+| `describe_seat(state, player, out)` | compiled: writes the features of a seat into zeroed float32 (NUM_SEAT_FEATURES,) |
+| `describe_game(state, out)` | compiled: writes the features of the game into zeroed float32 (NUM_GAME_FEATURES,) |
+| `is_in_play`, `is_same_side`, `chances_to_rewards` | replace those of `win_chances.py`, if present |
+| the file of the same name, `.npy` | the weights; `python -m maintenance.win_chances GAME` fits them |
 """
 
 import hashlib
-from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
 
 from dig_envs.agents.modules import module_of
-from dig_envs.core.compiler import source_hash
+from dig_envs.agents.search import win_chances
+from dig_envs.core.compiler import bind, source_hash, uncompiled
 from dig_envs.core.game import Game
 
 STANDINGS, ESTIMATE = "standings", "estimate"
 POTENTIALS = (STANDINGS, ESTIMATE)  # evaluations of a seat in an unfinished game
+REQUIRED = ("describe_seat", "describe_game", "NUM_SEAT_FEATURES", "NUM_GAME_FEATURES")
+OPTIONAL = ("is_in_play", "is_same_side", "chances_to_rewards")
 
 
-def estimate_of(game: Game) -> Callable | None:
-    """Return the function `ESTIMATE` of a game, or None."""
+def estimate_of(game: Game) -> ModuleType | None:
+    """Return the module `ESTIMATE` of a game, or None."""
     return getattr(module_of(game), "ESTIMATE", None)
 
 
-def bindings(game: Game) -> dict[str, Callable]:
-    """Return the binding of `estimate` for the loops of a search."""
-    estimate = estimate_of(game)
-    return {"estimate": estimate} if estimate else {}
+def weights_file(module: ModuleType) -> Path:
+    """Return the file of an estimate's weights."""
+    return Path(str(module.__file__)).with_suffix(".npy")
+
+
+@cache
+def bindings(game: Game) -> dict[str, Any]:
+    """Return the bindings of `estimate` for the loops of a search."""
+    module = estimate_of(game)
+    if module is None:
+        return {}
+    network = np.load(weights_file(module)).astype(np.float32)
+    bound = {
+        "NETWORK": network,
+        "NUM_HIDDEN": network.shape[1],
+        "NUM_ALL_HIDDEN": network.shape[1] * game.max_players,
+        **{name: getattr(module, name) for name in REQUIRED},
+        **{name: getattr(module, name) for name in OPTIONAL if hasattr(module, name)},
+    }
+    estimate = bind(win_chances.expected_rewards, bound) if uncompiled() else win_chances.expected_rewards
+    return {"estimate": estimate, **bound}
 
 
 def fingerprint_of(game: Game) -> str:
-    """Hash the code of a game's estimate and its file of weights, which has the name of its module."""
-    estimate = estimate_of(game)
-    if estimate is None:
+    """Hash the weights of a game's estimate, and the code of its features."""
+    module = estimate_of(game)
+    if module is None:
         return ""
-    weights = Path(estimate.__code__.co_filename).with_suffix(".npy")  # type: ignore[attr-defined]
-    data = weights.read_bytes() if weights.is_file() else b""
-    return source_hash(estimate) + hashlib.sha256(data).hexdigest()[:12]
+    functions = [getattr(module, name) for name in (*REQUIRED[:2], *OPTIONAL) if hasattr(module, name)]
+    weights = hashlib.sha256(weights_file(module).read_bytes()).hexdigest()[:12]
+    return ":".join([weights, *map(source_hash, [win_chances.expected_rewards, *functions])])

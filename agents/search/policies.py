@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from dig_envs.agents.search.estimates import STANDINGS
 from dig_envs.core.agent import Agent, Bot, Decisions, actions_of, checked_agent
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.engine import engine_of
@@ -55,7 +56,7 @@ def leaf_evaluator(leaf: str, method: str, base: Agent, rollout: Agent) -> Netwo
         ArgumentError: values are requested, but neither agent has a value function.
     """
     evaluator = next((agent for agent in (base, rollout) if isinstance(agent, NetworkAgent) and agent.has_value), None)
-    if leaf == "rollout" or (leaf == "auto" and (method != "puct" or evaluator is not base)):
+    if leaf in ("rollout", STANDINGS) or (leaf == "auto" and (method != "puct" or evaluator is not base)):
         return None
     if evaluator is None:
         raise ArgumentError(

@@ -11,7 +11,7 @@ from typing import Any
 from dig_envs.core.errors import ArgumentError, UnknownArgumentError, nearest, unexpected
 
 METHODS = ("improve", "ismcts", "puct")
-LEAVES = ("auto", "rollout", "value")
+LEAVES = ("auto", "rollout", "standings", "value")
 MAX_PLAYOUTS = 10_000_000
 MAX_TIME = 3_600_000.0  # milliseconds
 SEPARATOR = ":"  # between the settings in an agent's name
@@ -32,8 +32,9 @@ class Settings:
         depth: the number of decisions in a playout, after which the state is evaluated by `ESTIMATE` of the game or by
             standings; 0 to play to the end of the game.
         turns: the number of turns in a playout, including the present turn; otherwise like `depth`.
-        leaf: "rollout": evaluate playouts as above; "value": evaluate them after `depth` decisions, possibly 0, by the value
-            function of base or rollout; "auto": "value" for "puct" if the base has a value function, else "rollout".
+        leaf: "rollout": evaluate playouts as above; "standings": the same without `ESTIMATE`; "value": evaluate them after
+            `depth` decisions, possibly 0, by the value function of base or rollout; "auto": "value" for "puct" if the base has
+            a value function, else "rollout".
         z: for "improve": the number of standard errors that the gain of an action must exceed.
         margin: the value of a lead of one point, which is added to the reward.
         pool: the number of determinizations per decision; further playouts reuse them with other random numbers. 0 for a

@@ -1,5 +1,6 @@
 """List the scripted bots of 2-Bit Bandits, from weak to strong, and the tuned settings of its search."""
 
+from dig_envs.agents.two_bit_bandits import state_features
 from dig_envs.agents.two_bit_bandits.expert import expert
 from dig_envs.agents.two_bit_bandits.greedy import greedy
 
@@ -12,8 +13,10 @@ LADDER = (
     ),
 )
 
+ESTIMATE = state_features  # evaluates unfinished playouts
+
 SEARCH = {
-    "improve": {"rollout": "expert", "playouts": 1000, "z": 1.0, "depth": 60, "margin": 0.0005},
+    "improve": {"rollout": "expert", "playouts": 1000, "z": 1.0, "depth": 60},
     "ismcts": {},
     "puct": {},
 }

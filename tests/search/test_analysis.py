@@ -67,7 +67,7 @@ def test_an_analysis_contains_the_results_of_the_search(game, method):
 def test_values_and_their_squares_are_of_the_same_playouts(method):
     """With two players a reward is -1, 0 or 1, so the sum of squares counts the decided playouts."""
     decisions, _ = middle_decisions(Case(GAME))
-    found = make_search(game_of(GAME), method=method, playouts=40, margin=0.0).search(decisions)
+    found = make_search(game_of(GAME), method=method, playouts=40, turns=0, margin=0.0).search(decisions)
     decided = found["value_squares"]
     assert (decided == decided.round()).all() and (decided <= found["visits"]).all() and (decided > 0).any()
     assert (np.abs(found["values"]) <= decided).all() and ((decided - found["values"]) % 2 == 0).all()

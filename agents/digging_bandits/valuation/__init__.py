@@ -1,4 +1,4 @@
-"""Value positions of Digging Bandits for its bots, its features and its search.
+"""Value positions of Digging Bandits for its bots and its features.
 
 | module | computes |
 |---|---|
@@ -6,5 +6,4 @@
 | `land` | the useful depth of a dig, and the odds of DYNAMITE |
 | `exchanges` | the gain from an exchange of hands |
 | `prices` | the prices of cards and other items in a trade |
-| `state_features`, `chances` | features of a whole state, and the chances to win by a network of them |
 """

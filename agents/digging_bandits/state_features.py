@@ -27,12 +27,12 @@ TOWN_SPACING = 5
 TO_TOWN, TO_GOLD, TO_WANTED, TO_TECH, TO_DYNAMITE = range(WAY + TOWN_SPACING, WAY + TOWN_SPACING + 5)
 KNOWS_GOLD, SEEN_GOLD, GOLD_TO_TOWN, PAIR_TO_TOWN, TOLLS, IS_OUT = range(TO_DYNAMITE + 1, TO_DYNAMITE + 7)
 DRAWS = IS_OUT + 1  # of GAMBLING, TRAIN HEIST, DUEL, HIDEOUT CABIN, TIP CART, and of a rival's WANTED
-SEAT_NUMBERS = DRAWS + 6
+NUM_SEAT_FEATURES = DRAWS + 6
 
 # Indices of the features of the land and the game.
 GOLD_AT = 0  # one-hot: the cards above the GOLD
 GOLD_USED, GOLD_STONES, LAND_LEFT, TURN, RIVALS, IN_TEAMS, QUICK, PREY_IN_LAND = range(components.STACK, components.STACK + 8)
-GAME_NUMBERS = components.STACK + 8
+NUM_GAME_FEATURES = components.STACK + 8
 
 DRAWN = (Card.GAMBLING, Card.HEIST, Card.DUEL, Card.HIDEOUT, Card.TIP_CART)
 DISCOUNT = 0.75  # per earlier pick-up of the seat
@@ -43,7 +43,7 @@ CHANCE = np.array([min(total - 1, 13 - total) / 36 for total in range(2, 13)])
 
 @compiled
 def describe_seat(state, player, out):
-    """Write the features of a seat into `out`, zeroed (SEAT_NUMBERS,)."""
+    """Write the features of a seat into `out`, zeroed (NUM_SEAT_FEATURES,)."""
     describe_hand(state.table, state.seats[player], player, out)
     describe_piece(state.table, state.seats[player], player, out)
     describe_knowledge(state, player, out)
@@ -168,7 +168,7 @@ def describe_draws(state, player, out):
 
 @compiled
 def describe_game(state, out):
-    """Write the features of the land and the game into `out`, zeroed (GAME_NUMBERS,)."""
+    """Write the features of the land and the game into `out`, zeroed (NUM_GAME_FEATURES,)."""
     table = state.table
     cards = np.int64(0)
     for place in range(components.LOOP):
@@ -201,3 +201,28 @@ def describe_knowledge(state, player, out):
     for at in range(components.DECK_CELLS):
         if state.seats[player].land[at] == Card.GOLD:
             out[KNOWS_GOLD] = 1.0
+
+
+@compiled
+def is_in_play(table, player):
+    """Return whether a seat can still win by itself."""
+    return not table.out[player]
+
+
+@compiled
+def is_same_side(table, player, other):
+    """Return whether two seats win together."""
+    return same_side(table, player, other)
+
+
+@compiled
+def chances_to_rewards(table, out):
+    """Replace the chances to win by the expected rewards (C-8). Partners share the sum of their chances."""
+    count = np.int64(table.num_players)
+    if table.teams:
+        one = out[0] + out[2]
+        for p in range(count):
+            out[p] = 2.0 * one - 1.0 if p % 2 == 0 else 1.0 - 2.0 * one
+    else:
+        for p in range(count):
+            out[p] = (out[p] * count - 1.0) / (count - 1)

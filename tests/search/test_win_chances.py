@@ -1,0 +1,167 @@
+"""Test the estimates of rewards in unfinished playouts: sums, the same network in NumPy, and the prediction of winners."""
+
+import numpy as np
+import pytest
+
+from dig_envs.agents.digging_bandits import state_features
+from dig_envs.agents.search import estimates, make_search
+from dig_envs.core.agent import Decisions
+from dig_envs.core.batch import Batch
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.compiler import compiled
+from dig_envs.core.engine import engine_of
+from dig_envs.core.game import End, Game, Reward
+from dig_envs.digging_bandits.components import Card
+from tests.support.catalogue import CASES
+from tests.support.play import MixedPlay, batch_of
+
+ESTIMATED = [case for case in CASES if estimates.estimate_of(game_of(case.game)) and not case.features]
+GAMES = sorted({case.game for case in ESTIMATED})
+BANDITS = game_of("digging_bandits_v0")
+
+estimate = describe_seat = describe_game = lambda *_: None  # bound for each game by the engine
+
+
+@compiled
+def estimate_states(states, rewards):
+    for k in range(len(states)):
+        estimate(states[k], rewards[k])
+
+
+@compiled
+def describe_states(states, seats, games):
+    for k in range(len(states)):
+        for p in range(states[k].table.num_players):
+            describe_seat(states[k], p, seats[k, p])
+        describe_game(states[k], games[k])
+
+
+def estimated(game: Game, states: np.ndarray) -> np.ndarray:
+    rewards = np.zeros((len(states), game.max_players))
+    engine_of(game).kernel(estimate_states, **estimates.bindings(game))(states, rewards)
+    return rewards[:, : states["table"]["num_players"][0]]
+
+
+def features(game: Game, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    module = estimates.estimate_of(game)
+    assert module is not None
+    seats = np.zeros((len(states), game.max_players, module.NUM_SEAT_FEATURES), np.float32)
+    games = np.zeros((len(states), module.NUM_GAME_FEATURES), np.float32)
+    bound = {name: getattr(module, name) for name in ("describe_seat", "describe_game")}
+    engine_of(game).kernel(describe_states, **bound)(states, seats, games)
+    return seats[:, : states["table"]["num_players"][0]], games
+
+
+def two_players(game: Game) -> Batch:
+    return Batch(game, game.parse_options(num_players=2), 48, 3)
+
+
+def unfinished(batch: Batch, decisions: int) -> np.ndarray:
+    play = MixedPlay(batch, 3)
+    for _ in range(decisions):
+        batch.step(play.actions(batch))
+    return batch.states[batch.states["table"]["end"] == End.RUNNING].copy()
+
+
+@pytest.mark.parametrize("decisions", [20, 90])
+@pytest.mark.parametrize("case", ESTIMATED, ids=lambda case: case.id)
+def test_estimates_add_up_to_zero_within_the_limits_of_rewards(case, decisions):
+    states, game = unfinished(batch_of(case, 48, 3), decisions), game_of(case.game)
+    table, rewards = states["table"], estimated(game, states)
+    if rewards.shape[1] == 1:
+        assert not rewards.any()  # alone, the standings stay
+        return
+    assert np.allclose(rewards.sum(axis=1), 0.0, atol=1e-5) and np.ptp(rewards, axis=1).max() > 0.01
+    if table["reward"][0] == Reward.WIN and not ("teams" in table.dtype.names and table["teams"][0]):
+        assert (rewards >= -1.0 / (rewards.shape[1] - 1) - 1e-9).all() and (rewards <= 1.0 + 1e-9).all()
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_estimates_are_those_of_the_network(game_id):
+    game = game_of(game_id)
+    states = unfinished(two_players(game), 40)
+    seats, games = features(game, states)
+    weights = estimates.bindings(game)["NETWORK"]
+    own, rivals, others = np.split(weights, [seats.shape[2], 2 * seats.shape[2]])
+    count = seats.shape[1]
+    mean_of_rivals = (seats.sum(axis=1, keepdims=True) - seats) / (count - 1)
+    common = games @ others[: games.shape[1]] + others[games.shape[1]]
+    hidden = np.maximum(seats @ own + mean_of_rivals @ rivals + common[:, None], 0.0)
+    scores = hidden @ others[games.shape[1] + 1]
+    chances = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
+    in_play = np.ones_like(scores, bool)
+    if game_id == BANDITS.id:
+        in_play = states["table"]["out"][:, :count] == 0
+    every = in_play.all(axis=1)
+    assert every.sum() > 20
+    assert np.allclose(estimated(game, states)[every], (chances[every] * count - 1) / (count - 1), atol=1e-4)
+
+
+@pytest.mark.parametrize("game_id", ["dig_v0", "two_bit_bandits_v0"])
+def test_the_other_reward_has_scores_of_its_own(game_id):
+    game = game_of(game_id)
+    states = unfinished(two_players(game), 40)
+    wins = estimated(game, states)
+    states["table"]["reward"] = Reward.SCORE
+    others = estimated(game, states)
+    assert np.abs(others - wins).max() > 0.01
+    assert np.corrcoef(wins[:, 0], others[:, 0])[0, 1] > 0.5
+
+
+def test_features_of_a_seat_contain_its_hand():
+    states = Batch(BANDITS, BANDITS.parse_options(), 16, 1).states.copy()
+    before = estimated(BANDITS, states)
+    states["seats"]["hand"][:, 1, Card.GOLD] = 1
+    seats, _ = features(BANDITS, states)
+    held = state_features.HELD_GOLD
+    assert (seats[:, 1, held] == 1).all() and (seats[:, 0, held] == 0).all()
+    assert (estimated(BANDITS, states)[:, 1] > before[:, 1]).all()
+
+
+@pytest.mark.parametrize("teams", [False, True])
+def test_who_is_out_has_no_chance_and_partners_share_theirs(teams):
+    options = BANDITS.parse_options(num_players=4, teams=teams)
+    states = Batch(BANDITS, options, 16, 1).states.copy()
+    if teams:
+        rewards = estimated(BANDITS, states)
+        assert np.array_equal(rewards, np.roll(rewards, 2, axis=1))
+    else:
+        states["table"]["out"][:, 2] = 1
+        assert np.allclose(estimated(BANDITS, states)[:, 2], -1 / 3)
+
+
+@pytest.mark.parametrize(("game_id", "decisions"), [("dig_v0", 60), ("two_bit_bandits_v0", 200), (BANDITS.id, 200)])
+def test_estimates_predict_winners(game_id, decisions):
+    game = game_of(game_id)
+    batch = Batch(game, game.parse_options(num_players=2), 256, 77, deal_again=False)
+    play = MixedPlay(batch, 77, noises=(0.0,))
+    for _ in range(decisions):
+        batch.step(play.actions(batch))
+    rows = np.flatnonzero(batch.players >= 0)
+    expected = estimated(game, batch.states[rows].copy())[:, 0]
+    while (batch.players >= 0).any():
+        batch.step(play.actions(batch))
+    won = batch.points[rows, 0] - batch.points[rows, 1]
+    assert len(rows) > 100 and np.corrcoef(expected, np.sign(won))[0, 1] > 0.1
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_unfinished_playouts_are_evaluated_by_the_network_unless_by_standings(game_id):
+    game = game_of(game_id)
+    batch = Batch(game, game.parse_options(num_players=2), 12, 5)
+    play = MixedPlay(batch, 5)
+    for _ in range(25):
+        batch.step(play.actions(batch))
+    rows = np.flatnonzero((batch.players >= 0) & (batch.masks.sum(axis=1) > 1))
+    given = batch.states[rows], batch.players[rows], batch.observations[rows], batch.masks[rows]
+
+    def sums(leaf):
+        decisions = Decisions.of(game, *given, np.random.default_rng(9))
+        settings = {"method": "improve", "turns": 1, "depth": 6, "playouts": 40, "pool": 8, "z": 0.0, "margin": 0.0}
+        found = make_search(game, **settings, leaf=leaf, num_threads=1).search(decisions)
+        return found["values"][found["visits"] > 0]
+
+    def share_of_fractions(numbers):
+        return (np.abs(2 * numbers - np.round(2 * numbers)) > 1e-6).mean()
+
+    assert share_of_fractions(sums("auto")) > 0.8 > 0.2 > share_of_fractions(sums("standings"))
