@@ -16,3 +16,5 @@ SEARCH = {
     "ismcts": {},
     "puct": {},
 }
+
+PRICES = {"turns": 0}  # near the end of the game the estimate may be far off

@@ -13,7 +13,7 @@ from dig_envs.core.agent_names import default_agents
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 
-__all__ = ["ROLES", "Analysis", "Search", "Settings", "analyse", "find_search", "make_search"]
+__all__ = ["ROLES", "Analysis", "Search", "Settings", "analyse", "find_search", "make_search", "pricing_search"]
 
 ROLES = ("base", "rollout")
 
@@ -37,6 +37,18 @@ def make_search(game: Game, words: str = "", num_threads: int | None = None, **g
     settings = settings_of(tuned_settings(game), {**(parse_settings(words) if words else {}), **named})
     base, rollout = (find_policy(game, agents.get(role, getattr(settings, role))) for role in ROLES)
     return Search(game, settings, base, rollout, num_threads)
+
+
+def pricing_search(game: Game, **given: Any) -> Search:
+    """Make the search whose playouts price the actions of a decision, in reviews and in the study of regret.
+
+    It differs from the agent `search` by `PRICES` of `agents/<game>/__init__.py`, and counts no margin.
+
+    Args:
+        game: the game.
+        **given: further settings, as for `make_search`.
+    """
+    return make_search(game, method="improve", margin=0.0, **getattr(module_of(game), "PRICES", {}), **given)
 
 
 def find_search(name: str, game: Game, **settings: Any) -> Search:

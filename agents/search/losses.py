@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dig_envs.agents.search import make_search
+from dig_envs.agents.search import pricing_search
 from dig_envs.agents.search.analysis import Mean, mean_of
 from dig_envs.core.agent import Candidate, Decisions
 from dig_envs.core.game import Game
@@ -62,7 +62,7 @@ class LossEstimator:
     """
 
     def __init__(self, game: Game, samples: int = SAMPLES, pairs: int = PAIRS):
-        self._search = make_search(game, method="improve", margin=0.0, pool=0)  # reused determinizations are not independent
+        self._search = pricing_search(game, pool=0)  # reused determinizations are not independent
         self._samples, self._pairs = samples, pairs
 
     def compare(self, decision: Decisions, chosen: int) -> Comparison:

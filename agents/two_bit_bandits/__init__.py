@@ -20,3 +20,5 @@ SEARCH = {
     "ismcts": {},
     "puct": {},
 }
+
+PRICES = {"leaf": "standings"}  # as the published regrets were measured

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dig_envs.agents.search import Search, make_search
+from dig_envs.agents.search import Search, pricing_search
 from dig_envs.core.agent import Agent, Bot, Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Game, Options
@@ -116,7 +116,7 @@ def price(positions: Decisions, playouts: int, seed: int = 0, folder: Path | Non
         seed: the seed of the random numbers.
         folder: stores the regrets for other players; None stores nothing.
     """
-    search = make_search(positions.game, method="improve", margin=0.0, playouts=playouts)
+    search = pricing_search(positions.game, playouts=playouts)
     parts = positions.tables, positions.seats, positions.players, positions.masks
     key = hashlib.sha256(b"".join([f"{search.fingerprint}:{seed}".encode(), *(part.tobytes() for part in parts)])).hexdigest()
     file = None if folder is None else folder / f"{positions.game.id}-{key[:24]}.npy"
