@@ -16,7 +16,7 @@ import numpy as np
 import torch as th
 from torch import nn
 
-from dig_envs.agents.search.estimates import estimate_of, weights_file
+from dig_envs.agents.search.estimates import estimate_of, features_of, weights_file
 from dig_envs.core.agent import Bot
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.batch import Batch
@@ -27,8 +27,8 @@ from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
 from dig_envs.core.game import End, Game, Options, Reward
 from dig_envs.core.rng import RNG, Stream, draw_below, draw_legal
 
-# Bound for each game by the engine, and the last two here.
-legal = apply = call_bot = standings = rewards = describe_seat = describe_game = lambda *_: None
+# Bound for each game by the engine.
+legal = apply = call_bot = standings = rewards = lambda *_: None
 
 GAMES = {2: 40960, 3: 16384, 4: 16384}  # by number of players
 CHUNK = 4096  # games
@@ -55,15 +55,6 @@ def play_on(states, decisions, noise, dice, mask, bots):
                 action = call_bot(bots[0], state.table, state.seats[mover], mover, mask, dice[k])
             apply(state, np.int64(action))
             left -= 1
-
-
-@compiled
-def describe(states, seats, games):
-    """Write the features of all seats and of the games."""
-    for k in range(len(states)):
-        for p in range(states[k].table.num_players):
-            describe_seat(states[k], p, seats[k, p])
-        describe_game(states[k], games[k])
 
 
 @compiled
@@ -109,20 +100,13 @@ def sample(game: Game, module: ModuleType, bot: Bot, players: int, count: int, s
             play(here, generator.integers(*every, len(running)), NOISE[chunk % len(NOISE)], rolls, mask, bots)
             states[running], dice[running] = here, rolls
             running = running[here["table"]["end"] == End.RUNNING]
-            numbers.append((*features_of(game, module, states[running], players), running))
+            if len(running):
+                seats, games = features_of(game, module, states[running])
+                numbers.append((seats.astype(np.float16), games.astype(np.float16), running))
         shares, others = results(game, states, options)
         parts += [(seats, games, shares[rows], others[rows], rows + chunk * CHUNK) for seats, games, rows in numbers]
     seats, games, shares, others, number = (np.concatenate(column) for column in zip(*parts, strict=True))
     return Sample(th.from_numpy(seats), th.from_numpy(games), th.from_numpy(shares), th.from_numpy(others), number)
-
-
-def features_of(game: Game, module: ModuleType, states: np.ndarray, players: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the features of all seats, float16 (n, players, NUM_SEAT_FEATURES), and of the games."""
-    seats = np.zeros((len(states), players, module.NUM_SEAT_FEATURES), np.float32)
-    games = np.zeros((len(states), module.NUM_GAME_FEATURES), np.float32)
-    kernel = engine_of(game).kernel(describe, describe_seat=module.describe_seat, describe_game=module.describe_game)
-    kernel(states, seats, games)
-    return seats.astype(np.float16), games.astype(np.float16)
 
 
 def results(game: Game, states: np.ndarray, options: Options) -> tuple[np.ndarray, np.ndarray]:

@@ -11,7 +11,7 @@ import numpy as np
 from dig_envs.agents.search.analysis import analyse
 from dig_envs.agents.search.batched_search import BatchedSearch, function_of
 from dig_envs.agents.search.compare import compare
-from dig_envs.agents.search.estimates import STANDINGS, bindings, fingerprint_of
+from dig_envs.agents.search.estimates import bindings, fingerprint_of
 from dig_envs.agents.search.improve import improve
 from dig_envs.agents.search.job import NO_LIMIT, SETUP, Job, search_dtype
 from dig_envs.agents.search.policies import check_rewards, is_compiled_bot, leaf_evaluator
@@ -73,13 +73,8 @@ class Search(Agent):
         settings = json.dumps(dataclasses.asdict(self.settings), sort_keys=True)
         loop = source_hash(LOOPS[self.settings.method])
         batched = f":{self._batched.fingerprint}" if self._batched else ""
-        estimate = fingerprint_of(self.game) if self.estimates else ""
+        estimate = fingerprint_of(self.game) if self.settings.uses_estimate else ""
         return f"{self.name}:{settings}:{loop}:{estimate}{batched}:{self.base.fingerprint}:{self.rollout.fingerprint}"
-
-    @property
-    def estimates(self) -> bool:
-        """Whether the game's estimate evaluates playouts that stop early."""
-        return self.settings.leaf != STANDINGS
 
     @property
     def can_compare(self) -> bool:
@@ -175,7 +170,7 @@ class Search(Agent):
                 self._learn(perf_counter() - start, searches["playouts"].sum())
             self._batched.loaded |= bool(searches["playouts"].any())
             return
-        kernel = _kernel(self.game, loop, self.estimates)
+        kernel = _kernel(self.game, loop, self.settings.uses_estimate)
         threads = max(1, min(self._tuner.num_threads, len(searches)))
         waiting = 1
         while waiting:

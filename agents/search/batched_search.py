@@ -154,7 +154,7 @@ class BatchedSearch:
     @property
     def _estimates(self) -> bool:
         """Whether the game's estimate is part of the value: not if a network predicts the whole value."""
-        if self.settings.leaf == STANDINGS:
+        if not self.settings.uses_estimate:
             return False
         return self.evaluator is None or (self.evaluator.shaped and getattr(self.evaluator, "potential", STANDINGS) == ESTIMATE)
 

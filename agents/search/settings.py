@@ -79,6 +79,11 @@ class Settings:
         _check_range("exploration", self.exploration, 0.0, 1e6)
         _check_range("leaves", self.leaves, 1, 1024)
 
+    @property
+    def uses_estimate(self) -> bool:
+        """Whether the game's estimate, if it has one, evaluates playouts that stop early."""
+        return self.leaf != "standings"
+
 
 FIELDS = {item.name: item for item in dataclasses.fields(Settings)}
 HINTS = typing.get_type_hints(Settings)

@@ -140,7 +140,10 @@ def test_rewards_are_shaped_by_expected_rewards(options):
     ("settings", "message"),
     [
         ({"potential": "estimat", "shaped": True}, 'did you mean "estimate"'),
-        ({"potential": "estimate", "shaped": True, "game": "lets_dig_for_treasure_v0"}, "has no estimate"),
+        (
+            {"potential": "estimate", "shaped": True, "game": "lets_dig_for_treasure_v0"},
+            "lets_dig_for_treasure_v0 has no estimate",
+        ),
         ({"potential": "estimate", "game": "digging_bandits_v0"}, "give --shaped"),
     ],
 )

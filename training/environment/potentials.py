@@ -3,20 +3,13 @@
 A potential sees the whole state, as a critic may during training. No agent sees the potential.
 """
 
-from collections.abc import Callable
-from functools import cache
-
 import numpy as np
 
-from dig_envs.agents.search.estimates import ESTIMATE, POTENTIALS, STANDINGS, bindings, estimate_of
+from dig_envs.agents.search.estimates import ESTIMATE, POTENTIALS, STANDINGS, estimate_of, expected_rewards_of
 from dig_envs.core.arguments import one_of
 from dig_envs.core.batch import Batch
-from dig_envs.core.compiler import compiled
-from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
-
-estimate = lambda *_: None  # noqa: E731 (bound for each game by the engine)
 
 
 def check_potential(game: Game, potential: str, shaped: bool) -> None:
@@ -47,23 +40,9 @@ def potentials_of(batch: Batch, potential: str) -> np.ndarray:
     """
     states, width = batch.states, batch.game.max_players
     if potential == ESTIMATE:
-        out = np.zeros((len(states), width))
-        _estimate_kernel(batch.game)(states, out)
-        return out[:, : batch.num_players]
+        return expected_rewards_of(batch.game, states)[:, : batch.num_players]
     points, payments = np.zeros((2, width))
     potentials = np.zeros((batch.num_players, len(states)))
     for seat, rewards in enumerate(potentials):
         batch.engine.rewards_if_ended(states, np.full(len(states), seat), points, payments, rewards)
     return potentials.T
-
-
-@cache
-def _estimate_kernel(game: Game) -> Callable:
-    return engine_of(game).kernel(estimate_tables, **bindings(game))
-
-
-@compiled
-def estimate_tables(states, out):
-    """Write the expected rewards of all seats of the running game states[k] into out[k]."""
-    for k in range(len(states)):
-        estimate(states[k], out[k])
