@@ -73,7 +73,7 @@ class Sample:
     Attributes:
         seats: float16 (n, players, NUM_SEAT_FEATURES).
         games: float16 (n, NUM_GAME_FEATURES).
-        shares: float32 (n, players), the share of the win of each seat.
+        shares: float32 (n, players), the share of each seat in the win, or with `ARE_LOSSES` in the loss.
         others: float32 (n, players), the rewards under the other option.
         number: int64 (n,), the game of each position.
     """
@@ -103,20 +103,21 @@ def sample(game: Game, module: ModuleType, bot: Bot, players: int, count: int, s
             if len(running):
                 seats, games = features_of(game, module, states[running])
                 numbers.append((seats.astype(np.float16), games.astype(np.float16), running))
-        shares, others = results(game, states, options)
+        shares, others = results(game, module, states, options)
         parts += [(seats, games, shares[rows], others[rows], rows + chunk * CHUNK) for seats, games, rows in numbers]
     seats, games, shares, others, number = (np.concatenate(column) for column in zip(*parts, strict=True))
     return Sample(th.from_numpy(seats), th.from_numpy(games), th.from_numpy(shares), th.from_numpy(others), number)
 
 
-def results(game: Game, states: np.ndarray, options: Options) -> tuple[np.ndarray, np.ndarray]:
-    """Return the shares of the win and the other rewards of finished games, float32 (n, players) each."""
+def results(game: Game, module: ModuleType, states: np.ndarray, options: Options) -> tuple[np.ndarray, np.ndarray]:
+    """Return the shares in the win, or in the loss, and the other rewards of finished games, float32 (n, players) each."""
     kernel, players, both = engine_of(game).kernel(evaluate), options.num_players, []
     for name in options.rewards[:2]:
         points, out = np.zeros((2, len(states), game.max_players))
         kernel(states.copy(), int(Reward[name.upper()]), points, out)
         both.append(out[:, :players].astype(np.float32))
-    return (both[0] * (players - 1) + 1) / players, both[-1]
+    sign = -1 if getattr(module, "ARE_LOSSES", False) else 1
+    return (sign * both[0] * (players - 1) + 1) / players, both[-1]
 
 
 class Network(nn.Module):

@@ -1,8 +1,8 @@
 """Estimate the rewards of an unfinished game from its whole state, with a small network in compiled code.
 
 A network with one layer of hidden units scores each seat by the seat's own features, the mean of its rivals' and those of the
-game. With `reward="win"` the softmax of the scores is the chance of each seat to win alone. With another
-reward the scores, less their mean, are the expected rewards.
+game. With `reward="win"` the softmax of the scores is the chance of each seat to win alone, or to lose alone in a game with one
+loser. With another reward the scores, less their mean, are the expected rewards.
 """
 
 import math
@@ -22,7 +22,7 @@ NETWORK = np.zeros((1, 1), np.float32)  # rows: features of the seat, its rivals
 
 @compiled
 def is_in_play(table, player):
-    """Return whether a seat can still win by itself."""
+    """Return whether a seat can still win, or lose, by itself."""
     return True
 
 

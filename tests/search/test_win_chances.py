@@ -16,6 +16,12 @@ from tests.support.play import MixedPlay, batch_of
 ESTIMATED = [case for case in CASES if estimates.estimate_of(game_of(case.game)) and not case.features]
 GAMES = sorted({case.game for case in ESTIMATED})
 BANDITS = game_of("digging_bandits_v0")
+OUT = {BANDITS.id: "out", "dig_dig_v0": "place"}  # the field that is 0 for seats in play
+
+
+def sign_of(game: Game) -> int:
+    """Return -1 if the game has one loser, whose chances the network estimates."""
+    return -1 if getattr(estimates.estimate_of(game), "ARE_LOSSES", False) else 1
 
 
 def estimated(game: Game, states: np.ndarray) -> np.ndarray:
@@ -50,10 +56,11 @@ def test_estimates_add_up_to_zero_within_the_limits_of_rewards(case, decisions):
     assert np.allclose(rewards.sum(axis=1), 0.0, atol=1e-5) and np.ptp(rewards, axis=1).max() > 0.01
     if table["reward"][0] == Reward.WIN:
         teams = bool("teams" in table.dtype.names and table["teams"][0])
-        least = -1.0 if teams else -1.0 / (rewards.shape[1] - 1)
-        assert (rewards >= least - 1e-9).all() and (rewards <= 1.0 + 1e-9).all()
-        if game == BANDITS and not teams:
-            assert np.allclose(rewards[table["out"][:, : rewards.shape[1]] > 0], least)
+        limits = -1.0 if teams else -1.0 / (rewards.shape[1] - 1), 1.0
+        without, alone = np.multiply(limits, sign_of(game))  # the rewards of a chance of 0 and of 1
+        assert (rewards >= min(without, alone) - 1e-9).all() and (rewards <= max(without, alone) + 1e-9).all()
+        if case.game in OUT and not teams:
+            assert np.allclose(rewards[table[OUT[case.game]][:, : rewards.shape[1]] > 0], without)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -70,11 +77,12 @@ def test_estimates_are_those_of_the_network(game_id):
     scores = hidden @ others[games.shape[1] + 1]
     chances = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
     in_play = np.ones_like(scores, bool)
-    if game_id == BANDITS.id:
-        in_play = states["table"]["out"][:, :count] == 0
+    if game_id in OUT:
+        in_play = states["table"][OUT[game_id]][:, :count] == 0
     every = in_play.all(axis=1)
     assert every.sum() > 20
-    assert np.allclose(estimated(game, states)[every], (chances[every] * count - 1) / (count - 1), atol=1e-4)
+    rewards = sign_of(game) * (chances[every] * count - 1) / (count - 1)
+    assert np.allclose(estimated(game, states)[every], rewards, atol=1e-4)
 
 
 @pytest.mark.parametrize("game_id", ["dig_v0", "two_bit_bandits_v0"])
@@ -110,7 +118,9 @@ def test_who_is_out_has_no_chance_and_partners_share_theirs(teams):
         assert np.allclose(estimated(BANDITS, states)[:, 2], -1 / 3)
 
 
-@pytest.mark.parametrize(("game_id", "decisions"), [("dig_v0", 60), ("two_bit_bandits_v0", 200), (BANDITS.id, 200)])
+@pytest.mark.parametrize(
+    ("game_id", "decisions"), [("dig_v0", 60), ("dig_dig_v0", 60), ("two_bit_bandits_v0", 200), (BANDITS.id, 200)]
+)
 def test_estimates_predict_winners(game_id, decisions):
     game = game_of(game_id)
     batch = Batch(game, game.parse_options(num_players=2), 256, 77, deal_again=False)
