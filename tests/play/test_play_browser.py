@@ -725,7 +725,9 @@ def assert_accessible(page: Page) -> None:
         driver.execute_script(axe.AXE_SCRIPT)
         driver.execute_script(ARIA_1_3)
         found = driver.execute_async_script("axe.run(arguments[0]).then(arguments[1])", LABELS)
-        faults = [(fault["id"], node["html"][:200], node["any"][:1]) for fault in found["violations"] for node in fault["nodes"]]
+        faults = [
+            (fault["id"], node["html"][:200], node["any"][:1]) for fault in found["violations"] for node in fault["nodes"]
+        ]
         assert found["passes"] and not faults, (scheme, faults)
 
 

@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
+from dig_envs.agents.dig_dig.state_features import Seat
 from dig_envs.agents.digging_bandits import state_features
 from dig_envs.agents.search import estimates, make_search, pricing_search
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.game import End, Game, Reward
+from dig_envs.dig_dig.rules import Action
 from dig_envs.digging_bandits.components import Card
 from tests.support.catalogue import CASES
 from tests.support.play import MixedPlay, batch_of
@@ -104,6 +106,20 @@ def test_features_of_a_seat_contain_its_hand():
     held = state_features.HELD_GOLD
     assert (seats[:, 1, held] == 1).all() and (seats[:, 0, held] == 0).all()
     assert (estimated(BANDITS, states)[:, 1] > before[:, 1]).all()
+
+
+def test_features_say_whether_a_card_of_the_seat_to_act_fits_the_pile():
+    game = game_of("dig_dig_v0")
+    batch = two_players(game)
+    play = MixedPlay(batch, 3)
+    for _ in range(60):
+        batch.step(play.actions(batch))
+    rows = np.flatnonzero((batch.players >= 0) & (batch.states["table"]["hand_size"][np.arange(48), batch.players] > 0))
+    seats = features(game, batch.states[rows].copy())[0][np.arange(len(rows)), batch.players[rows]]
+    must_pick_up = batch.masks[rows, Action.PICK_UP] == 1
+    assert 0 < must_pick_up.sum() < len(rows)
+    assert np.array_equal(seats[:, Seat.CANNOT_PLAY] == 1, must_pick_up)
+    assert np.array_equal(seats[:, Seat.CAN_PLAY_NOW] == 0, must_pick_up)
 
 
 @pytest.mark.parametrize("teams", [False, True])
