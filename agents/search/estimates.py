@@ -7,7 +7,7 @@
 | `describe_seat(state, player, out)` | compiled: writes the features of a seat into zeroed float32 (NUM_SEAT_FEATURES,) |
 | `describe_game(state, out)` | compiled: writes the features of the game into zeroed float32 (NUM_GAME_FEATURES,) |
 | `is_in_play`, `is_same_side`, `chances_to_rewards` | replace those of `win_chances.py`, if present |
-| `ARE_LOSSES` | True if the chances are those to lose, for the fit; then `chances_to_rewards` takes them as such |
+| `ARE_LOSSES` | True in a game with one loser: the network estimates chances to lose, and `chances_to_rewards` converts those |
 | the file of the same name, `.npy` | the weights; `python -m maintenance.win_chances GAME` fits them |
 """
 
