@@ -110,7 +110,7 @@ def sample(game: Game, module: ModuleType, bot: Bot, players: int, count: int, s
 
 
 def results(game: Game, module: ModuleType, states: np.ndarray, options: Options) -> tuple[np.ndarray, np.ndarray]:
-    """Return the shares in the win, or in the loss, and the other rewards of finished games, float32 (n, players) each."""
+    """Return each seat's share in the win (with `ARE_LOSSES` in the loss) and its other reward, float32 (n, players) each."""
     kernel, players, both = engine_of(game).kernel(evaluate), options.num_players, []
     for name in options.rewards[:2]:
         points, out = np.zeros((2, len(states), game.max_players))

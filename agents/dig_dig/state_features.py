@@ -23,15 +23,15 @@ class Seat(IntEnum):
     IS_OUT = 4
     IS_ACTIVE = 5
     TURNS_TO_WAIT = 6
-    CAN_PLAY = 7  # a card of the source that the seat plays from now
-    CANNOT_PLAY = 8
-    CAN_PLAY_NOW = 9  # CAN_PLAY of the active seat
+    CAN_PLAY = 7  # 1 if a card of the seat's source fits the pile: hand, else face up, else blind
+    CANNOT_PLAY = 8  # 1 if no such card fits
+    CAN_PLAY_NOW = 9  # CAN_PLAY if the seat is active, else 0
     PILE_TO_TAKE = 10  # cards that the active seat must pick up
     HELD = 11  # cards in hand by kind
     FACE_UP = HELD + NUM_KINDS  # face-up cards by kind
     BLIND = FACE_UP + NUM_KINDS  # blind cards by kind
-    LAST = BLIND + NUM_KINDS  # cards by kind, if the hand is the seat's only source
-    DRAWS = LAST + NUM_KINDS  # cards by kind, if the deck has cards
+    LAST = BLIND + NUM_KINDS  # HELD if the seat has no face-up and blind cards, else 0
+    DRAWS = LAST + NUM_KINDS  # HELD if the deck has cards, else 0
 
 
 class Table(IntEnum):
@@ -85,7 +85,7 @@ def describe_seat(state, player, out):
 
 @compiled
 def describe_turn(state, player, out):
-    """Write when a seat plays next, and whether a card fits the pile now."""
+    """Write how many turns come before the seat's next one, and whether a card of its source fits the pile."""
     table = state.table
     can_play = has_card_that_fits(state, player)
     out[Seat.CAN_PLAY if can_play else Seat.CANNOT_PLAY] = 1.0
@@ -114,7 +114,7 @@ def has_card_that_fits(state, player):
 
 @compiled
 def fits_any(table, counts):
-    """Return whether one of some cards, counted by kind, fits the pile."""
+    """Return whether any card fits the pile, given counts by kind."""
     for kind in range(NUM_KINDS):
         if counts[kind] > 0 and fits(table, kind):
             return True

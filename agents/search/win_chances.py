@@ -22,7 +22,7 @@ NETWORK = np.zeros((1, 1), np.float32)  # rows: features of the seat, its rivals
 
 @compiled
 def is_in_play(table, player):
-    """Return whether a seat can still win, or lose, by itself."""
+    """Return whether a seat can still win by itself, or lose in a game with one loser."""
     return True
 
 
